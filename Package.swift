@@ -101,11 +101,11 @@ let package = Package(
     .target(name: "Diagnosis", dependencies: ["FleetDestinations", "WireFormats", "LocationIPC", "Geodesy"]),
     .target(
       name: "LocationIPC",
-      dependencies: ["FleetDestinations", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy"]),
+      dependencies: ["FleetDestinations", "LocationPolicy", "PlacesCore", "Positioning", "Regions", "WireFormats", "Geodesy"]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     // Towns, countries, time zones; queries for addresses and their answers.
-    .target(name: "PlacesCore", dependencies: ["WireFormats", "Geodesy"]),
+    .target(name: "PlacesCore", dependencies: ["Positioning", "WireFormats", "Geodesy"]),
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // Edge: the files of the world's towns and time zones.
     .target(name: "PlacesData", dependencies: ["PlacesCore", "LinuxIO", "Geodesy"]),
@@ -116,14 +116,14 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "FleetDestinations", "NetworkSources", "Positioning", "LocationPolicy", "LocationIPC",
+        "GNSSReceiver", "Fusion", "FleetDestinations", "NetworkSources", "PlacesCore", "Positioning", "LocationPolicy", "LocationIPC",
         "WireFormats", "Geodesy",
       ]),
 
     // The settings of the service: their keys, defaults, precedence and problems.
     .target(
       name: "LocationdConfiguration",
-      dependencies: ["LocationdService", "NetworkSources", "Positioning", "TimeService"]),
+      dependencies: ["LocationdService", "NetworkSources", "PlacesCore", "Positioning", "TimeService"]),
     // Edge: the files that contain the settings.
     .target(
       name: "LocationdConfigurationFiles", dependencies: ["LocationdConfiguration", "LinuxIO", "CINI"],
@@ -251,7 +251,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationIPCTests",
       dependencies: [
-        "LocationIPC", "FleetDestinations", "LocationPolicy", "Positioning", "Regions", "WireFormats", "Geodesy", "TestSupport",
+        "LocationIPC", "FleetDestinations", "LocationPolicy", "PlacesCore", "Positioning", "Regions", "WireFormats", "Geodesy",
+        "TestSupport",
       ]),
     .testTarget(
       name: "GPSDServerTests",
@@ -297,7 +298,9 @@ if hasPrograms {
       path: "Tests/PlacesBench", exclude: ["large_import.py", "shifted-extract.py"]),
     .testTarget(
       name: "PlacesTests",
-      dependencies: ["PlacesCore", "PlacesData", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport"],
+      dependencies: [
+        "PlacesCore", "PlacesData", "Positioning", "WireFormats", "Geodesy", "CAllocationCounter", "TestSupport",
+      ],
       exclude: ["Cut"]),
     .testTarget(
       name: "MapServingTests",
@@ -346,7 +349,7 @@ if hasPrograms {
         "LocationdServer", "LocationdRecords", "LocationdHost", "LocationdService", "LocationdClient", "LocationPolicy",
         "LocationdConfiguration", "LocationIPC", "LocationStore", "LocationDatabase", "GNSSReceiver", "Positioning",
         "Diagnosis",
-        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet", "FleetDestinations",
+        "LocationReplay", "LinuxIO", "LinuxDevices", "NetworkSources", "Fleet", "FleetDestinations", "PlacesCore",
         "WireFormats", "Geodesy", "TestSupport", "peer-bed", "locationd", "locationctl", "Regions", "TimeService",
       ],
       exclude: ["Monitoring/Lives"]),

@@ -39,6 +39,8 @@ package enum ClientRequest: Hashable, Sendable {
   case time(RequestID, TimeRequest)
   /// A request about destinations to which positions are sent; its kind determines the answer, or `.failed`.
   case fleet(RequestID, FleetRequest)
+  /// A query for the server of places; answered by `.places` or `.failed`.
+  case places(RequestID, PlacesRequest)
 
   /// The number of the request.
   package var id: RequestID {
@@ -46,7 +48,7 @@ package enum ClientRequest: Hashable, Sendable {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
       .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .time(let id, _), .fleet(let id, _):
+      .monitoring(let id, _), .time(let id, _), .fleet(let id, _), .places(let id, _):
       id
     }
   }
@@ -57,7 +59,8 @@ package enum ClientRequest: Hashable, Sendable {
     case .startUpdates, .watchSky, .listenIn: true
     case .authorization(_, let request): request.isStream
     case .monitoring(_, let request): request.isStream
-    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time, .fleet:
+    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time, .fleet,
+      .places:
       false
     }
   }

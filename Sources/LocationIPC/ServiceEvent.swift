@@ -1,5 +1,6 @@
 package import FleetDestinations
 package import Geodesy
+package import PlacesCore
 
 /// An event that the service sends to a client. Indirect: a fix is large, and every event is passed on many times.
 package indirect enum ServiceEvent: Hashable, Sendable {
@@ -33,6 +34,8 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   case monitoring(RequestID, MonitoringAnswer)
   /// The answer to a `.fleet` request with a result.
   case fleet(RequestID, FleetAnswer)
+  /// The answer to `.places`.
+  case places(RequestID, [Place])
 
   /// The request that it belongs to.
   package var request: RequestID {
@@ -40,7 +43,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
       .received(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .fleet(let id, _):
+      .monitoring(let id, _), .fleet(let id, _), .places(let id, _):
       id
     }
   }
@@ -48,7 +51,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   /// Whether no event follows for its request.
   package var isLast: Bool {
     switch self {
-    case .located, .failed, .devices, .done, .status, .log, .wifi, .fleet: true
+    case .located, .failed, .devices, .done, .status, .log, .wifi, .fleet, .places: true
     case .update, .streamChanged, .sky, .progress, .received: false
     case .authorization(_, let answer): answer.isLast
     case .monitoring(_, let answer): answer.isLast

@@ -178,7 +178,7 @@ package struct DropInText: Hashable, Sendable {
       try settings.set(known, to: value)
     } catch {
       // Some reasons contain the wrong part of the value. An address of a provider may contain its key.
-      let showsValue = !error.reason.contains("'") && known != .wifiProvider
+      let showsValue = !error.reason.contains("'") && ![.wifiProvider, .placesProvider].contains(known)
       throw .invalid("\(showsValue ? "'\(shown(value))'" : key) \(error.predicate)")
     }
   }

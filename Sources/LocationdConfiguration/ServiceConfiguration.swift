@@ -107,6 +107,8 @@ package struct ServiceConfiguration: Sendable {
     case .wifi: settings.usesWiFi = usual.usesWiFi
     case .wifiProvider: settings.wifiProvider = nil
     case .wifiTiles: settings.wifiTiles = nil
+    case .placesProvider: settings.places.provider = nil
+    case .placesContact: settings.places.contact = nil
     case .time: settings.time.sinks = usual.time.sinks
     case .timeOffset: settings.time.delaySeconds = nil
     case .timePulse: settings.time.pulse = usual.time.pulse

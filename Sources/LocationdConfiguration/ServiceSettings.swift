@@ -1,5 +1,6 @@
 package import LocationdService
 package import NetworkSources
+import PlacesCore
 import Positioning
 package import TimeService
 
@@ -29,6 +30,8 @@ package struct ServiceSettings: Hashable, Sendable {
   package var wifiProvider: String?
   /// A folder or an address, as configured; the Wi-Fi source reports an invalid one, too. `nil`: none.
   package var wifiTiles: String?
+  /// The server of places and the contact for its owner.
+  package var places = PlaceProviderSettings()
   /// Where an invalid value of `wifiProvider` or `wifiTiles` comes from, as in `SettingOrigin.naming(_:)`.
   package private(set) var invalidWiFi: [SettingKey: String] = [:]
   /// The time for the machine's clocks.
@@ -110,6 +113,18 @@ package struct ServiceSettings: Hashable, Sendable {
           "is not a source of tiles, and none are fetched", "set it to an absolute folder, or an http or https address")
       }
       wifiTiles = text
+    case .placesProvider:
+      guard text != "off" else { return places.provider = nil }
+      guard let provider = PlaceProvider(text) else {
+        throw InvalidSetting(
+          "is not a server of places", "use nominatim:URL, photon:URL or pelias:URL with an http or https address, or off")
+      }
+      places.provider = provider
+    case .placesContact:
+      guard ProviderContact.isValid(text) else {
+        throw InvalidSetting("is not a contact", "use an e-mail address or a web address of at most 128 characters")
+      }
+      places.contact = text
     case .time:
       guard let sinks = TimeSinks(text) else {
         throw InvalidSetting("names no clock daemon", "give chrony, shm:UNIT, both separated by a comma, or off")

@@ -20,6 +20,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case wifi
   case wifiProvider = "wifi-provider"
   case wifiTiles = "wifi-tiles"
+  case placesProvider = "places-provider"
+  case placesContact = "places-contact"
   case time
   case timeOffset = "time-offset"
   case timePulse = "time-pulse"
@@ -60,6 +62,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .wifi, .fleet: .switched
     case .wifiProvider: .webAddress
     case .wifiTiles: .tiles
+    case .placesProvider: .placesProvider
+    case .placesContact: .contact
     case .time: .timeSinks
     case .timeOffset: .timeOffset
     case .timePulse: .pulse
@@ -85,8 +89,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .regions: "1000000"
     case .logLevel: "info"
     case .agents: "/run/location-agent"
-    case .corrections: "off"
-    case .prefer, .correctedReceivers, .wifiProvider, .wifiTiles, .led, .socket, .state: nil
+    case .corrections, .placesProvider: "off"
+    case .prefer, .correctedReceivers, .wifiProvider, .wifiTiles, .placesContact, .led, .socket, .state: nil
     }
   }
 
@@ -126,6 +130,12 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .wifiTiles:
       "Where tiles of access points are fetched from: a folder that 'locationctl wifi export' has written, or the http or https address of "
         + "such a folder."
+    case .placesProvider:
+      "The server that is asked for a place if the data on this machine has no street there: nominatim:URL, photon:URL or pelias:URL. It "
+        + "receives the position or the text. Only single questions of people are sent, and only with places-contact. off: none."
+    case .placesContact:
+      "The e-mail address or the web address by which the owner of that server reaches you. It is sent with each question, as public "
+        + "servers demand."
     case .time:
       "Which programs get the receivers' time: chrony (chronyd), shm:UNIT (those that read NTP's shared memory, such as ntpd), both "
         + "with a comma between them, or off. Unless it is off, the receivers run all the time."
@@ -154,7 +164,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .prefer, .failoverAfter, .gpsdSocket, .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .nmeaSend,
       .gpsdAllow, .nmeaAllow, .wifi,
-      .wifiProvider, .wifiTiles, .logLevel, .time, .timeOffset,
+      .wifiProvider, .wifiTiles, .placesProvider, .placesContact, .logLevel, .time, .timeOffset,
       .timePulse, .timeSocket, .setClock:
       true
     case .source, .gpsd, .regions, .fleet, .led, .socket, .state, .agents: false
@@ -165,14 +175,14 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   package var isOfDaemonAlone: Bool {
     switch self {
     case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .fleet, .nmeaSend, .gpsdAllow, .nmeaAllow, .led,
-      .logLevel, .socket, .state, .agents, .time, .timeOffset, .timePulse, .timeSocket, .setClock:
+      .logLevel, .socket, .state, .agents, .placesProvider, .placesContact, .time, .timeOffset, .timePulse, .timeSocket, .setClock:
       true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }
   }
 
   /// Whether the setting's value may contain a password or an access key, and is therefore left out of the journal.
-  package var isPrivate: Bool { self == .wifiProvider || self == .wifiTiles }
+  package var isPrivate: Bool { [.wifiProvider, .wifiTiles, .placesProvider].contains(self) }
 
   /// The variable that sets the log level to `debug` if it is not empty. It is older than the setting `log-level`; in
   /// the environment of a process, `LOCATIOND_LOG_LEVEL` takes precedence over it.
@@ -207,6 +217,10 @@ package enum SettingForm: Hashable, Sendable {
   case switched
   case webAddress
   case tiles
+  /// A server of places with its kind, or `off`.
+  case placesProvider
+  /// An e-mail address or a web address.
+  case contact
   case number(ClosedRange<Int>)
   case level
   /// Names of clock daemons, or `off`.
@@ -233,6 +247,8 @@ package enum SettingForm: Hashable, Sendable {
     case .switched: "switch"
     case .webAddress: "url"
     case .tiles: "path or url"
+    case .placesProvider: "provider"
+    case .contact: "contact"
     case .number: "number"
     case .level: "level"
     case .timeSinks: "sinks"

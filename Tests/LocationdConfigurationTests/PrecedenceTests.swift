@@ -37,6 +37,10 @@ import Testing
     .wifi: ["off", "on", "no", "yes", "0"],
     .wifiProvider: ["http://a", "http://b", "http://c", "http://d", "http://e"],
     .wifiTiles: ["/a", "/b", "http://c", "/d", "/e"],
+    .placesProvider: [
+      "nominatim:http://a", "off", "photon:https://b", "pelias:https://c/v1?api_key=1", "nominatim:https://d/e/",
+    ],
+    .placesContact: ["a@b.example", "https://c.example", "d@e.example", "f@g.example", "http://h.example/i"],
     .time: ["chrony", "off", "shm:2", "chrony, shm:3", "off"],
     .timeOffset: ["0.1", "auto", "0.25", "-0.05", "0"],
     .timePulse: ["off", "auto", "/dev/pps0", "/dev/pps1", "off"],

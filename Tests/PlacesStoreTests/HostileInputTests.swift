@@ -63,6 +63,39 @@ struct HostileInputTests {
     }
   }
 
+  /// The parts of an extract in another order: the message names the command that sorts it.
+  @Test func anUnsortedExtractGivesOneMessage() throws {
+    let parts = Self.parts(of: Self.monaco)
+    try #require(parts.count > 3)
+    try withHome { home in
+      let path = home + "/unsorted.osm.pbf"
+      for order in [[parts.count - 1] + Array(1..<parts.count - 1), Array((1..<parts.count).reversed())] {
+        let bytes = order.reduce(parts[0]) { $0 + parts[$1] }
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let result = Import.run([path], home: home)
+        expectOneMessage(result, home, "\(order)")
+        #expect(result.errors.contains("run 'osmium sort"), "\(result)")
+      }
+    }
+  }
+
+  /// The header and the blocks of an extract, each with its length (wiki.openstreetmap.org/wiki/PBF_Format).
+  private static func parts(of extract: Data) -> [Data] {
+    let bytes = Array(extract)
+    var (parts, offset): ([Data], Int) = ([], 0)
+    while offset + 4 <= bytes.count {
+      let header = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      // The last field of the header, 3: the size of the block.
+      guard let field = bytes[offset + 4..<offset + 4 + header].lastIndex(of: 0x18) else { break }
+      let size = bytes[(field + 1)..<(offset + 4 + header)].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+      let end = offset + 4 + header + size
+      guard end <= bytes.count else { break }
+      parts.append(Data(bytes[offset..<end]))
+      offset = end
+    }
+    return parts
+  }
+
   @Test func textIsNoExtract() throws {
     try withHome { home in
       for (name, text) in [("empty", ""), ("text", "No extract.\n"), ("xml", "<osm version=\"0.6\"></osm>")] {

@@ -255,7 +255,7 @@ enum ManagerFailure: Hashable, Sendable {
       .nothingReceivedYet, .noSatellites, .noFixYet, .notAccurateEnough,
       .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
       .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceBusy, .serviceSilent,
-      .serviceRefused, .serviceUnreadable, .log, .monitoring, .fleet:
+      .serviceRefused, .serviceUnreadable, .log, .monitoring, .fleet, .places:
       self = .locationUnknown
     }
   }

@@ -21,6 +21,13 @@ enum GeocodingQuery: Sendable {
   case address(String, near: GeocodingArea?, locale: Locale?)
   /// The placemarks of an address whose parts are known.
   case postalAddress(PostalAddressParts, locale: Locale?)
+
+  /// The language of the answer; `nil`: the user's.
+  var locale: Locale? {
+    switch self {
+    case .place(_, let locale), .address(_, _, let locale), .postalAddress(_, let locale): locale
+    }
+  }
 }
 
 /// The area that is searched for an address first.

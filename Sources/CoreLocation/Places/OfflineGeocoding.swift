@@ -2,12 +2,14 @@
 #if Places
   import Foundation
   import Geodesy
+  import LocationIPC
   import PlacesCore
   import PlacesData
   import PlacesStore
   import Synchronization
 
-  /// Answers from files on this machine: no network, no daemon and no permission is needed.
+  /// Answers from files on this machine: no network, no daemon and no permission is needed. Where no imported file has an answer, the daemon
+  /// is asked as well, which may have a server for that.
   final class OfflineGeocoding: GeocodingSource {
     private let folders: [String]
     /// Opened by the first request that finds files; they stay mapped.
@@ -18,41 +20,61 @@
 
     init(folders: [String]) { self.folders = folders }
 
+    /// The answer of the data on this machine, and the query for a server that may know more.
+    private struct LocalAnswer {
+      var places: [Place] = []
+      var error: CLError?
+      var request: PlacesRequest?
+    }
+
     func placemarks(for query: GeocodingQuery) async throws(CLError) -> [CLPlacemark] {
-      guard let finder = finder() else { throw CLError(.network) }
-      let answer: Result<[CLPlacemark], CLError>
+      let finder = finder()
+      var answer: LocalAnswer
       do throws(PlaceError) {
-        switch query {
-        case .place(let location, let locale): answer = try Self.reverse(location, locale, finder)
-        case .address(let text, let area, let locale):
-          answer = try Self.forward(.text(text), area, locale, finder)
-        case .postalAddress(let parts, let locale):
-          answer = try Self.forward(.parts(AddressParts(parts)), nil, locale, finder)
-        }
+        answer = try Self.answer(query, finder)
       } catch {
         // A file that cannot be read has no answer, as a server that cannot be reached.
         throw CLError(.network)
       }
-      return try answer.get()
+      if let request = answer.request, let found = await ProviderGeocoding.places(request), let best = found.first,
+        answer.places.isEmpty || answer.error != nil || best.isFinerThanTown
+      {
+        answer = LocalAnswer(places: found.map { finder?.completed($0) ?? $0 })
+      }
+      if let error = answer.error { throw error }
+      let locale = query.locale
+      return answer.places.map { CLPlacemark(PlacemarkValues($0, locale)) }
+    }
+
+    private static func answer(_ query: GeocodingQuery, _ finder: PlaceFinder?) throws(PlaceError) -> LocalAnswer {
+      switch query {
+      case .place(let location, let locale): try reverse(location, locale, finder)
+      case .address(let text, let area, let locale): try forward(.text(text), area, locale, finder)
+      case .postalAddress(let parts, let locale): try forward(.parts(AddressParts(parts)), nil, locale, finder)
+      }
     }
 
     private static func reverse(
-      _ location: CLLocation, _ locale: Locale?, _ finder: PlaceFinder
-    ) throws(PlaceError) -> Result<[CLPlacemark], CLError> {
+      _ location: CLLocation, _ locale: Locale?, _ finder: PlaceFinder?
+    ) throws(PlaceError) -> LocalAnswer {
       let (latitude, longitude) = (location.coordinate.latitude, location.coordinate.longitude)
       guard let coordinate = Coordinate(checkingLatitude: latitude, longitude: longitude) else {
-        return .failure(CLError(.geocodeFoundNoResult))
+        return LocalAnswer(error: CLError(.geocodeFoundNoResult))
       }
       let accuracy = location.horizontalAccuracy
       let query = ReverseQuery(
         coordinate, accuracy: accuracy > 0 && accuracy.isFinite ? Meters(accuracy) : nil, languages: languages(locale))
-      guard let place = try finder.place(at: query) else { return .failure(CLError(.geocodeFoundNoResult)) }
-      return .success([CLPlacemark(PlacemarkValues(place, locale))])
+      guard let finder else { return LocalAnswer(error: CLError(.network), request: .at(query)) }
+      let place = try finder.place(at: query)
+      var answer = LocalAnswer(places: place.map { [$0] } ?? [])
+      if place == nil { answer.error = CLError(.geocodeFoundNoResult) }
+      if finder.mayBeRefined(place) { answer.request = .at(query) }
+      return answer
     }
 
     private static func forward(
-      _ subject: ForwardQuery.Subject, _ area: GeocodingArea?, _ locale: Locale?, _ finder: PlaceFinder
-    ) throws(PlaceError) -> Result<[CLPlacemark], CLError> {
+      _ subject: ForwardQuery.Subject, _ area: GeocodingArea?, _ locale: Locale?, _ finder: PlaceFinder?
+    ) throws(PlaceError) -> LocalAnswer {
       var query = ForwardQuery(subject, languages: languages(locale))
       if let area,
         let center = Coordinate(
@@ -60,13 +82,21 @@
       {
         query.hint = ForwardQuery.Hint(center: center, radius: area.radius > 0 ? Meters(area.radius) : nil)
       }
+      guard let finder else { return LocalAnswer(error: CLError(.network), request: .find(query)) }
       let found = try finder.places(matching: query)
-      guard let best = found.first else { return .failure(CLError(.geocodeFoundNoResult)) }
+      var answer = LocalAnswer()
+      if finder.mayBeRefined(found) { answer.request = .find(query) }
+      guard let best = found.first else {
+        answer.error = CLError(.geocodeFoundNoResult)
+        return answer
+      }
       // A street without the number is an answer; a town alone does not answer a question for a street in it.
       if best.match == .partial, [.town, .area, .zone, .quarter].contains(best.kind) {
-        return .failure(CLError(.geocodeFoundPartialResult))
+        answer.error = CLError(.geocodeFoundPartialResult)
+      } else {
+        answer.places = found.filter { $0.match == best.match }
       }
-      return .success(found.filter { $0.match == best.match }.map { CLPlacemark(PlacemarkValues($0, locale)) })
+      return answer
     }
 
     /// The language of the locale, and the user's languages without one.

@@ -78,6 +78,16 @@ final class LocationService: Sendable {
     }
   }
 
+  /// Sends a request to a service in another process; returns `false` if there is none, which nothing is hosted for.
+  fileprivate func sendIfServed<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, from client: ServiceTransport.Client,
+    _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
+  ) -> Bool {
+    guard reach(isWanted: false).0 is SocketTransport else { return false }
+    send(request, as: id, from: client, receive)
+    return true
+  }
+
   fileprivate func cancel(_ id: RequestID) {
     let (pending, transport) = state.withLock { ($0.requests.removeValue(forKey: id), $0.transport) }
     if let pending { transport?.send(.cancel(id), from: pending.client) }
@@ -185,6 +195,11 @@ final class ServiceConnection: Sendable {
   func send<Reply>(
     _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) { service.send(request, as: id, from: client, receive) }
+
+  /// The same for a service in another process; returns `false`, and calls nothing, if there is none.
+  func sendIfServed<Reply>(
+    _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
+  ) -> Bool { service.sendIfServed(request, as: id, from: client, receive) }
 
   /// Cancels a request: `receive` is not called for it any more.
   func cancel(_ id: RequestID) { service.cancel(id) }

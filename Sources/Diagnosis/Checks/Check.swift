@@ -91,7 +91,7 @@ extension FindingCode {
       .clockCannotBeSet:
       .clock
     case .stateFull, .stateReadOnly, .placesOld: .storage
-    case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld: .service
+    case .serviceBound, .settingUnknown, .settingInvalid, .settingsFileOld, .placesContactMissing: .service
     case .clientUndecided, .clientResting, .clientPaused, .portUnidentified: .programs
     }
   }

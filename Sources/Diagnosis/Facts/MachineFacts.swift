@@ -78,6 +78,8 @@ package struct ConfigurationFacts: Hashable, Sendable {
   package var invalid: [String] = []
   /// The environment file of an older version, if it still sets something.
   package var environmentFile: String?
+  /// Whether a server of places is set without a contact, so that it is not asked.
+  package var lacksPlacesContact = false
 
   package init() {}
 }

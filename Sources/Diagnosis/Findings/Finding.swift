@@ -146,6 +146,7 @@ package enum FindingCode: String, Hashable, Sendable, CaseIterable {
   case settingInvalid = "setting-invalid"
   case settingsFileOld = "settings-file-old"
   case placesOld = "places-old"
+  case placesContactMissing = "places-contact-missing"
   case containerWithoutUdev = "container-without-udev"
   case modemManagerMayProbe = "modemmanager-may-probe"
   case simulated = "simulated"

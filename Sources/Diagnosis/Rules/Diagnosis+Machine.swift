@@ -233,6 +233,13 @@ extension Diagnosis {
           "\(name(file)) still sets variables of locationd, which take precedence over /etc/locationd.conf.",
           command: "Set them with 'sudo locationctl config set', then remove that file."))
     }
+    if facts.lacksPlacesContact {
+      all.append(
+        Finding(
+          .placesContactMissing, .note,
+          "A server of places is set without a contact for its owner, so it is not asked.",
+          command: "sudo locationctl config set places-contact ADDRESS"))
+    }
     return all
   }
 }

@@ -26,8 +26,9 @@ enum WebTransfer {
     let isQuestion = order.purpose == .position
     let numbers: [(Int, Int)] = [
       (CCURL_NOSIGNAL, 1), (CCURL_PROTOCOLS, protocols), (CCURL_REDIR_PROTOCOLS, protocols),
-      // The observed access points are sent only to the configured provider, so this request follows no redirects.
-      (CCURL_FOLLOWLOCATION, isQuestion ? 0 : 1), (CCURL_MAXREDIRS, mostRedirects),
+      // The observed access points and queries for places are sent only to the configured server, so these requests follow no
+      // redirects.
+      (CCURL_FOLLOWLOCATION, isQuestion || order.purpose == .place ? 0 : 1), (CCURL_MAXREDIRS, mostRedirects),
       (CCURL_TIMEOUT_MS, Int(order.purpose.patience.components.seconds) * 1000),
       (CCURL_CONNECTTIMEOUT_MS, connectPatience), (CCURL_POST, isQuestion ? 1 : 0), (CCURL_FILETIME, 1),
     ]
@@ -35,11 +36,13 @@ enum WebTransfer {
     for (option, value) in numbers where code == 0 {
       code = unsafe ccurl_set_number(transfer, Int32(option), value)
     }
+    guard let agent = Self.agent(agent, for: order) else { return .failed(.badAddress) }
     for (option, value) in [(CCURL_URL, order.address.text), (CCURL_USERAGENT, agent)] where code == 0 {
       code = unsafe ccurl_set_text(transfer, Int32(option), value)
     }
     switch order.purpose {
     case .position, .tile: break
+    case .place: if code == 0 { code = unsafe ccurl_add_header(transfer, "Accept: application/json") }
     case .fileSize: if code == 0 { code = unsafe ccurl_set_number(transfer, Int32(CCURL_NOBODY), 1) }
     case .filePart:
       let range = order.body
@@ -53,6 +56,15 @@ enum WebTransfer {
     }
     guard code == 0 else { return .failed(.transfer(code: code)) }
     return isQuestion ? unsafe ask(order, transfer) : unsafe run(order, transfer)
+  }
+
+  /// The user agent, with the contact of the person who asks a server of places; `nil` if the contact has characters that end the comment
+  /// or the header.
+  private static func agent(_ agent: String, for order: FetchRequest) -> String? {
+    guard order.purpose == .place else { return agent }
+    let isPlain = order.body.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
+    guard !order.body.isEmpty, isPlain else { return nil }
+    return "\(agent) (\(String(decoding: order.body, as: UTF8.self)))"
   }
 
   private static func ask(_ order: FetchRequest, _ transfer: OpaquePointer) -> FetchResponse {
@@ -84,7 +96,7 @@ enum WebTransfer {
     body.removeSubrange(size...)
     let time = bytes(unsafe ccurl_file_time(transfer))
     switch order.purpose {
-    case .position, .tile: break
+    case .position, .tile, .place: break
     case .fileSize: body = bytes(unsafe ccurl_content_length(transfer)) + time
     case .filePart: body = time + body
     }

@@ -45,6 +45,7 @@ struct OpenRequest: Sendable {
       case .status: now + Self.patienceForProgress
       case .log(_, let request): request.isWaiting ? nil : now + Self.patienceForDisks
       case .wifi: now + Self.patienceForDisks
+      case .places: now + Self.patienceForServers
       case .fleet(_, let request): now + (request.needsServer ? Self.patienceForServers : Self.patienceForDisks)
       case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
       // The person who answers may take their time.

@@ -1,6 +1,7 @@
 package import FleetDestinations
 package import Geodesy
 package import LocationPolicy
+import PlacesCore
 package import WireFormats
 
 /// A request to the service, with the type of its one reply, or of the events of a subscription. Only this file knows which
@@ -235,6 +236,15 @@ extension ServiceRequest where Reply == (places: [KnownAccessPoint], next: BSSID
     Self({ .wifi($0, .read(kind, after: address)) }) {
       if case .wifi(_, .places(let places, let next)) = $0 { (places, next) } else { nil }
     }
+  }
+}
+
+// MARK: - Places
+
+extension ServiceRequest where Reply == [Place] {
+  /// The places that the configured server knows.
+  package static func places(_ request: PlacesRequest) -> Self {
+    Self({ .places($0, request) }) { if case .places(_, let places) = $0 { places } else { nil } }
   }
 }
 

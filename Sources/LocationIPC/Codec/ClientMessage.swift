@@ -28,6 +28,7 @@ package enum ClientMessage: Hashable, Sendable {
       case .monitoring(_, let request): message.put(2, request)
       case .time(_, let request): message.put(2, request)
       case .fleet(_, let request): message.put(2, request)
+      case .places(_, let request): message.put(2, request)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -55,6 +56,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .monitoring: 15
     case .time: 17
     case .fleet: 18
+    case .places: 19
     }
   }
 
@@ -67,7 +69,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...18).contains(type) else { throw .unknownMessage(type) }
+    guard (2...19).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -88,6 +90,7 @@ package enum ClientMessage: Hashable, Sendable {
     case 15: self = .request(.monitoring(id, try fields.content(2).required(2)))
     case 17: self = .request(.time(id, try fields.code(2).required(2)))
     case 18: self = .request(.fleet(id, try fields.content(2).required(2)))
+    case 19: self = .request(.places(id, try fields.content(2).required(2)))
     default: throw .unknownMessage(type)
     }
   }

@@ -84,6 +84,8 @@ package enum MessageLimits {
   package static let notes = 500
   /// Maximum number of signals of a satellite.
   package static let signals = 16
+  /// Maximum number of places in an answer and of sources of one place; and of languages in a query.
+  package static let (foundPlaces, languages) = (10, 8)
   /// Maximum number of baud rates in a failure.
   package static let speeds = 32
 }

@@ -40,6 +40,7 @@ package enum ServerMessage: Hashable, Sendable {
       case .wifi(_, let answer): message.put(2, answer)
       case .monitoring(_, let answer): message.put(2, answer)
       case .fleet(_, let answer): message.put(2, answer)
+      case .places(_, let places): message.put(2, PlacesAnswer(places))
       case .done: break
       }
     }
@@ -63,6 +64,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .wifi: 15
     case .monitoring: 16
     case .fleet: 18
+    case .places: 19
     }
   }
 
@@ -78,7 +80,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try DisconnectReason(fields))
       return
-    case 3...18: break
+    case 3...19: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -102,6 +104,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 15: self = .event(.wifi(id, try fields.content(2).required(2)))
     case 16: self = .event(.monitoring(id, try fields.content(2).required(2)))
     case 18: self = .event(.fleet(id, try fields.content(2).required(2)))
+    case 19: self = .event(.places(id, try fields.content(2, PlacesAnswer.self).required(2).places))
     default: throw .unknownMessage(type)
     }
   }

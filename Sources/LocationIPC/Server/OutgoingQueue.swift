@@ -30,7 +30,8 @@ struct OutgoingQueue: Sendable {
   mutating func append(_ event: ServiceEvent) {
     let frame = ServerMessage.event(event).frame
     switch event {
-    case .located, .failed, .devices, .done, .status, .log, .received, .wifi, .monitoring, .fleet: append(frame)
+    case .located, .failed, .devices, .done, .status, .log, .received, .wifi, .monitoring, .fleet, .places:
+      append(frame)
     case .update(let id, _, _): replace(.fix(id), frame)
     case .sky(let id, let report): replace(.sky(id, device: report.device), frame)
     case .progress(let id, _): replace(.progress(id), frame)

@@ -138,7 +138,8 @@ final class NetworkSubscriber {
     case .received(let request, let bytes):
       guard purposes[request] == .raw else { return false }
       passRaw(bytes)
-    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet: return false
+    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet, .places:
+      return false
     }
     return true
   }

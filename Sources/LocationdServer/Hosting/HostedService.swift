@@ -64,6 +64,10 @@ package final class HostedService {
   var fleet: RecordsThread<FleetService>?
   var fleetLinks: FleetLinks?
   var networkChanges: NetworkChanges?
+  /// Asks the configured server of places, for the clients of a daemon.
+  private lazy var places = PlaceProviderSource(
+    loop: loop, link: FetchLink(loop: loop), settings: configuration.settings.places
+  ) { [unowned self] in runner.answer($0, $1) }
   /// The last description of the destinations.
   var fleetAccount: [FleetReport] = []
   package private(set) var monitoring: RecordsThread<MonitoringService>?
@@ -189,6 +193,10 @@ package final class HostedService {
     case .monitoring(let id, let request): ask(request, id, from: client, of: requester?.identity, allowance)
     case .time(let id, let request): ask(request, id, from: client)
     case .fleet(let id, let request): ask(request, id, from: client)
+    case .places(let id, let request):
+      guard configuration.recordsLogs else { return runner.answer(client, .failed(id, .places(.noProvider))) }
+      places.ask(request, id, from: client)
+    case .cancel(let id) where places.cancel(client, id): break
     case .listenIn(let id): admit(client, id)
     case .cancel(let id) where parts.wifi?.cancel(client, id) == true: break
     case .cancel(let id) where monitoring?.isContinuing(id, of: client) == true:
@@ -242,6 +250,7 @@ package final class HostedService {
     logs?.leave(client)
     monitoring?.leave(client)
     fleet?.leave(client)
+    places.leave(client)
     listeners.leave(client)
     parts.wifi?.cancel(client)
     removeTap()
@@ -287,6 +296,7 @@ package final class HostedService {
   /// Applies changes that the owner has made in the state folder, and settings that can change at run time.
   package func reload(_ settings: ServiceSettings) {
     parts.devices?.reload()
+    places.apply(settings.places)
     if configuration.recording == nil { parts.apply(settings, loop: loop, runner: runner) }
   }
 

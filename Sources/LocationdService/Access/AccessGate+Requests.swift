@@ -32,6 +32,11 @@ extension AccessGate {
       // The access points in range reveal where the machine is; the access point database reveals where it was.
       guard gatedClient.isExempt else { return fail(request.id, of: id, .notAdministrator, &turn) }
       turn.actions.append(.pass(id, request))
+    case .places(let number, let places):
+      // The text or the position leaves this machine, so that this needs the access that a position needs.
+      if let denial = gatedClient.denialOfPlaces { return fail(number, of: id, denial, &turn) }
+      let isReduced = gatedClient.authorization.isReduced && !gatedClient.isExempt
+      turn.actions.append(.pass(id, .places(number, isReduced ? places.reduced : places)))
     case .monitoring(let number, let monitoring):
       if let denial = gatedClient.denial(of: monitoring) { return fail(number, of: id, denial, &turn) }
       turn.actions.append(.pass(id, request))

@@ -206,6 +206,14 @@ struct GatedClient: Sendable {
     }
   }
 
+  /// Why no server is asked for places for it. Nobody is asked for access for that: the data on this machine has an answer as well.
+  var denialOfPlaces: AuthorizationDenial? {
+    if let refusal = refusal(of: .position) { return refusal }
+    if isExempt { return nil }
+    guard authorization.level != .notDetermined else { return .undecided(isAsked: false) }
+    return authorization.allows(presence) ? nil : .inBackground
+  }
+
   /// Whether it has access to events of that kind now. An event is not sent if access was revoked after it happened.
   func mayReceive(of subject: MonitoringSubject) -> Bool {
     let need: LocationUse.Need = if case .region = subject { .exactPosition } else { .position }

@@ -71,7 +71,7 @@ struct LocationUse: Sendable {
     case .watchSky: (need, notDeterminedPolicy, end) = (.exactPosition, .asks, now + Self.patience)
     case .listenIn: (need, notDeterminedPolicy, end) = (.everything, .asks, now + Self.patience)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi,
-      .monitoring, .time, .fleet:
+      .monitoring, .time, .fleet, .places:
       return nil
     }
   }

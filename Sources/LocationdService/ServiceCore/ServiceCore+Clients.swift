@@ -32,7 +32,7 @@ extension ServiceCore {
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
     // Handled outside the core: the logs have a service of their own, and `.listenIn` receives data at the ports.
-    case .log, .listenIn, .authorization, .wifi, .monitoring, .time, .fleet: break
+    case .log, .listenIn, .authorization, .wifi, .monitoring, .time, .fleet, .places: break
     }
   }
 
@@ -46,7 +46,7 @@ extension ServiceCore {
       case .setOwner(let id, let selector, let owner): setOwner(client, id, selector, owner, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
       case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring, .time,
-        .fleet:
+        .fleet, .places:
         break
       }
     }

@@ -30,6 +30,14 @@ package struct Place: Hashable, Sendable {
     case partial
   }
 
+  /// Whether it is a part of a town.
+  package var isFinerThanTown: Bool {
+    switch kind {
+    case .address, .street, .pointOfInterest, .quarter: true
+    case .town, .area, .inlandWater, .ocean, .zone: false
+    }
+  }
+
   /// The middle of the place itself, which may differ from the position of a reverse query.
   package var coordinate: Coordinate
   /// Half the extent of the place, 0 for a point.

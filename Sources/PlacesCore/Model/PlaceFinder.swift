@@ -41,6 +41,30 @@ package struct PlaceFinder: Sendable {
     return around
   }
 
+  /// Whether a server may know more about a position than the data on this machine: no imported file has an answer there.
+  package func mayBeRefined(_ place: Place?) -> Bool {
+    guard let place else { return true }
+    guard place.kind != .ocean else { return false }
+    return !imported.contains { place.sources.contains($0.provenance) }
+  }
+
+  /// The same for the answers to a text: none, or only some of its words are explained.
+  package func mayBeRefined(_ places: [Place]) -> Bool { places.first.map { $0.match == .partial } ?? true }
+
+  /// A place from a server with its time zone, and with what the data of the world adds.
+  package func completed(_ place: Place) -> Place {
+    guard let around = answer({ () throws(PlaceError) in try world?.place(at: ReverseQuery(place.coordinate)) }) else {
+      return place
+    }
+    var place = place
+    switch place.kind {
+    case .address, .street, .pointOfInterest, .quarter, .town:
+      place.complete(by: around, country: place.isoCountryCode == nil ? around.isoCountryCode : nil)
+    case .area, .inlandWater, .ocean, .zone: place.timeZone = place.timeZone ?? around.timeZone
+    }
+    return place
+  }
+
   /// The country of a place that is smaller than a country: it may be on the other side of a border near the position of the query.
   private func country(of place: Place) throws(PlaceError) -> String? {
     switch place.kind {

@@ -15,14 +15,16 @@ package struct ZoneMap: Sendable {
 
   /// The units of a degree in which a position is looked up.
   private static let scale = 24
-  /// More levels than any file has.
+  /// More levels than any file has, and more zones: the tz database has about 600 names.
   private static let mostLevels = 8
+  private static let mostZones = 4096
 
   package let file: WorldFile
   /// The number of zones.
   package let count: Int
   private let table: Range<Int>
-  private let names: Range<Int>
+  /// The names of the zones; empty if the file is damaged. Made once: to make one takes ten times as long as to find the zone.
+  private let names: [String]
   private let grid: Range<Int>
   private let nodes: Range<Int>
   private let leaves: Range<Int>
@@ -34,8 +36,18 @@ package struct ZoneMap: Sendable {
   /// Reads the header of the file.
   package init(_ bytes: Span<UInt8>) throws(WorldFile.Problem) {
     file = try WorldFile(bytes, magic: "LOCZONES")
-    (table, names, grid, nodes, leaves) = (file[0], file[1], file[3], file[4], file[5])
+    (table, grid, nodes, leaves) = (file[0], file[3], file[4], file[5])
     count = table.count / 8
+    guard count <= Self.mostZones else { throw .damaged("zones") }
+    var names: [String] = []
+    names.reserveCapacity(count)
+    for zone in 0..<count {
+      let at = file[0].lowerBound + 8 * zone
+      let start = file[1].lowerBound + bytes.u16(at)
+      let name = bytes.text(in: start..<start + Int(bytes[at + 2]), before: file[1].upperBound) ?? ""
+      names.append(Self.isName(name) ? name : "")
+    }
+    self.names = names
     guard file[2].count == 8 else { throw .damaged("bounds") }
     let box = file[2].lowerBound
     (firstColumn, columns) = (bytes.u16(box), bytes.u16(box + 2))
@@ -123,23 +135,22 @@ package struct ZoneMap: Sendable {
 
   /// The name of a zone in the tz database; `nil` if the file is damaged.
   package func name(of zone: Int, in bytes: Span<UInt8>) -> String? {
-    guard zone >= 0, zone < count, file.isOf(bytes) else { return nil }
-    let at = table.lowerBound + 8 * zone
-    let start = names.lowerBound + bytes.u16(at)
-    guard let name = bytes.text(in: start..<start + Int(bytes[at + 2]), before: names.upperBound),
-      Self.isName(name)
-    else { return nil }
-    return name
+    guard zone >= 0, zone < count, file.isOf(bytes), !names[zone].isEmpty else { return nil }
+    return names[zone]
   }
 
   /// A name is part of a path and of commands: letters, digits and `_+-/`, and no part that begins with a period.
   package static func isName(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix("/") && !name.holds("//")
-      && name.utf8.allSatisfy {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/")
-      }
+    var last = UInt8(ascii: "/")
+    for byte in name.utf8 {
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let isMark = byte == UInt8(ascii: "_") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      // A part between slashes is not empty.
+      guard isLetter || isDigit || isMark || (byte == UInt8(ascii: "/") && last != byte) else { return false }
+      last = byte
+    }
+    return !name.isEmpty
   }
 
   /// The countries in a zone by ISO 3166-1 alpha-2, at most two; none at sea. Where there are two, the nearest town decides.

@@ -1,4 +1,4 @@
-import Geodesy
+package import Geodesy
 
 /// Why a request to the network failed.
 package enum FetchProblem: Error, Hashable, Sendable {
@@ -120,7 +120,7 @@ extension FetchProblem {
 
 /// How long to wait before the next request to a server: half a minute after a failure, twice as long after each further one,
 /// up to an hour; longer if the server asks for it.
-struct FetchPause: Sendable {
+package struct FetchPause: Sendable {
   private static let first: Duration = .seconds(30)
   private static let longest: Duration = .seconds(3600)
   /// 30 s · 2⁷ is more than an hour.
@@ -131,14 +131,16 @@ struct FetchPause: Sendable {
   private(set) var notBefore: Instant?
   private var failures = 0
 
+  package init() {}
+
   /// Whether the server may be asked.
-  func isOver(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
+  package func isOver(at now: Instant) -> Bool { notBefore.map { $0 <= now } ?? true }
 
   /// The server gave a valid answer.
-  mutating func succeeded() { self = FetchPause() }
+  package mutating func succeeded() { self = FetchPause() }
 
   /// The server gave an unexpected answer, or none.
-  mutating func failed(_ reply: FetchResponse, at now: Instant) {
+  package mutating func failed(_ reply: FetchResponse, at now: Instant) {
     switch reply {
     case .failed(let problem): failed(at: now, isLasting: problem == .noLibrary)
     case .answered(let answer):

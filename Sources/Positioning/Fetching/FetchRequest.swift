@@ -24,6 +24,8 @@ package struct FetchRequest: Hashable, Sendable {
     /// A part of a file, by GET. The body is the range of bytes: "0-1023" (RFC 9110, 14.1.2). The answer is the time, as above, then the
     /// part.
     case filePart = 3
+    /// A query to a server of places, by GET. The body is the contact that the user has set, for the user agent.
+    case place = 4
 
     /// The longest part of a file, bytes.
     package static let longestPart = 2 << 20
@@ -34,13 +36,15 @@ package struct FetchRequest: Hashable, Sendable {
       case .tile: AccessPointTile.maximumSize
       case .fileSize: 16
       case .filePart: Self.longestPart + 8
+      // Ten places with the names of all their areas.
+      case .place: 256 * 1024
       }
     }
 
     /// The time limit for the answer: a client waits for a position; a tile of 150 kB takes this long at 20 kbit/s.
     package var patience: Duration {
       switch self {
-      case .position: .seconds(15)
+      case .position, .place: .seconds(15)
       case .tile: .seconds(60)
       case .fileSize: .seconds(30)
       // At 150 kbit/s.
@@ -54,6 +58,7 @@ package struct FetchRequest: Hashable, Sendable {
       case .position: 4096
       case .tile, .fileSize: 0
       case .filePart: 48
+      case .place: 128
       }
     }
   }

@@ -124,6 +124,8 @@ final class Examination: CommandHandler {
     for entry in configuration.entries {
       if case .environmentFile(let path, _, _) = entry.origin { facts.environmentFile = path }
     }
+    let places = configuration.settings.places
+    facts.lacksPlacesContact = places.provider != nil && places.contact == nil
     return facts
   }
 

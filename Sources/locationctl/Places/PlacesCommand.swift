@@ -12,7 +12,9 @@ struct PlacesCommand: ParsableCommand {
     abstract: "Find the address of a position, and the position of an address, without a network.",
     discussion: """
       Towns, countries and time zones of the world are installed with this program. No daemon is needed, unless the position of this \
-      machine is asked for, and nothing leaves this machine; 'install' and 'update' fetch files from a server that you have chosen.
+      machine is asked for, and nothing leaves this machine unless an administrator has set places-provider: then 'at' and 'find' ask that \
+      server, through locationd, where no imported file has an answer. 'install' and 'update' fetch files from a server that you have \
+      chosen.
       """,
     subcommands: [At.self, Find.self, List.self, Import.self, Install.self, Update.self, Remove.self])
 
@@ -43,17 +45,27 @@ struct PlacesCommand: ParsableCommand {
       if let coordinate = position.coordinate {
         return show(data, ReverseQuery(coordinate, accuracy: search.accuracy.map { Meters($0) }), nil)
       }
-      return FixCommand.search(from: try origin.resolved(), purpose: purpose.text, search.request) { located in
-        show(data, ReverseQuery(located.fix.coordinate, accuracy: located.fix.horizontalRadius68), located)
+      // A second session, for the server, begins after the end of the first one.
+      var located: LocatedFix?
+      let status = FixCommand.search(from: try origin.resolved(), purpose: purpose.text, search.request) {
+        located = $0
+        return .done
       }
+      guard let located, status == .done else { return status }
+      return show(data, ReverseQuery(located.fix.coordinate, accuracy: located.fix.horizontalRadius68), located)
     }
 
     private func show(_ data: PlaceData, _ query: ReverseQuery, _ located: LocatedFix?) -> CommandStatus {
       var query = query
       query.languages = language.preferred
-      let found: Place?
+      var found: Place?
       do throws(PlaceError) { found = try data.finder.place(at: query) } catch {
         return Diagnostics.report(FailureMessage(error))
+      }
+      if data.finder.mayBeRefined(found), let place = ProviderQuery.places(.at(query), data).first,
+        found == nil || place.isFinerThanTown
+      {
+        found = place
       }
       guard let found else {
         return Diagnostics.report(
@@ -98,9 +110,14 @@ struct PlacesCommand: ParsableCommand {
       let query = ForwardQuery(
         .text(text), near: near?.hint, languages: language.preferred, limit: limit ?? ForwardQuery.mostPlaces,
         completesLastWord: complete)
-      let found: [Place]
+      var found: [Place]
       do throws(PlaceError) { found = try data.finder.places(matching: query) } catch {
         return Diagnostics.report(FailureMessage(error))
+      }
+      // The owners of servers permit no requests while a person types.
+      if !complete, data.finder.mayBeRefined(found) {
+        let places = ProviderQuery.places(.find(query), data)
+        if !places.isEmpty { found = places }
       }
       guard !found.isEmpty else {
         return Diagnostics.report(

@@ -46,6 +46,12 @@ extension CommandSession {
     }
   }
 
+  /// Runs `body` with the daemon; `nil` if it does not answer, for whatever reason.
+  static func withDaemonIfAny(purpose: String? = nil, _ body: (CommandSession) -> CommandStatus) -> CommandStatus? {
+    guard let daemon = try? daemon(purpose) else { return nil }
+    return body(CommandSession(daemon))
+  }
+
   /// The daemon, for names in shell completion; `nil` if it does not answer, for whatever reason.
   static func daemonForCompletion() -> RemoteHost? { try? daemon("to complete a command line") }
 

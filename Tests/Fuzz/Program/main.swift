@@ -19,6 +19,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "NetworkMessages": checkNetworkMessages,
   "Notes": checkNotes,
   "Photograph": checkPhotograph,
+  "PlaceAnswer": checkPlaceAnswer,
   "Places": checkPlaces,
   "PositionTable": checkPositionTable,
   "RTCMFraming": checkRTCMFraming,

@@ -20,7 +20,8 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...15) {
+    switch int(0...16) {
+    case 16: return .places(id, placesRequest())
     case 15: return .fleet(id, fleetRequest())
     case 14: return .time(id, one(of: TimeRequest.allCases))
     case 13: return .monitoring(id, monitoringRequest())
@@ -66,7 +67,8 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...14) {
+    switch int(0...15) {
+    case 15: return .places(id, list(upTo: 10) { $0.foundPlace() })
     case 14: return .fleet(id, fleetAnswer())
     case 13: return .monitoring(id, monitoringAnswer())
     case 12: return .wifi(id, wifiAnswer())
@@ -114,7 +116,8 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...31) {
+    switch int(0...32) {
+    case 32: .places(placesFailure())
     case 31: .fleet(fleetFailure())
     case 28: .notAccurateEnough(path: text(), best: Meters(positive()))
     case 29: .serviceBusy(path: text())

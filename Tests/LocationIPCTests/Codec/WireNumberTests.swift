@@ -2,6 +2,7 @@ import Fleet
 import Geodesy
 import LocationIPC
 import LocationPolicy
+import PlacesCore
 import Regions
 import Testing
 
@@ -57,6 +58,10 @@ import Testing
     #expect(table(TrackInterruption.self) == "0 started, 1 resumed, 2 gap, 3 paused")
     #expect(table(NotDeterminedPolicy.self) == "0 fails, 1 asks, 2 waits")
     #expect(table(AccessPointOrigin.self) == "0 learned, 1 imported, 2 fetched")
+    #expect(
+      (0...UInt64(UInt8.max)).compactMap { number in Place.Kind(code: number).map { "\(number) \($0)" } }
+        .joined(separator: ", ")
+        == "0 address, 1 street, 2 pointOfInterest, 3 quarter, 4 town, 5 area, 6 inlandWater, 7 ocean, 8 zone")
   }
 
   @Test func networkSourcesHaveTheseNumbers() {
