@@ -1,4 +1,4 @@
-import Fleet
+import FleetDestinations
 import Geodesy
 import LocationIPC
 import LocationPolicy
