@@ -132,6 +132,8 @@ package struct FleetReport: Hashable, Sendable {
   package var pausedUntil: GNSSTime?
   /// Whether the time of positions is not confirmed yet, so that they are not recorded.
   package var isClockUnsure = false
+  /// Positions that were not recorded for that reason, since locationd has started.
+  package var unrecorded = 0
   /// Whether the connection is not encrypted.
   package var isUnencrypted = false
 

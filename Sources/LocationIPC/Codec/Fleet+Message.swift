@@ -153,6 +153,7 @@ extension FleetReport: MessageContent {
     message.put(18, signed: pausedUntil?.nanosecondsSince1970)
     message.put(19, isClockUnsure)
     message.put(20, isUnencrypted)
+    message.put(21, unrecorded == 0 ? nil : UInt64(clamping: unrecorded))
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -179,5 +180,6 @@ extension FleetReport: MessageContent {
     pausedUntil = try time(18, fields)
     isClockUnsure = try fields.flag(19) ?? false
     isUnencrypted = try fields.flag(20) ?? false
+    unrecorded = try fields.integer(21) ?? 0
   }
 }

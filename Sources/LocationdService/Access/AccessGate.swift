@@ -160,6 +160,9 @@ package struct AccessGate: Sendable {
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
   }
 
+  /// The machine's reduced position in place of a fix, for a client that has the exact one and passes on only this; `nil`: there is no grid.
+  package mutating func reduced(_ fix: PositionFix) -> PositionFix? { reducer?.reduce(fix) }
+
   private mutating func see(_ fix: PositionFix, of request: RequestID, _ id: ClientID, at now: Instant) {
     if gatedClients[id]?.uses[request]?.receive(fix, at: now) == true { hasPauses = true }
   }
