@@ -126,7 +126,6 @@ package struct FleetReport: Hashable, Sendable {
   package var bytes = 0
   /// As in `FleetSession`.
   package var version: UInt8?
-  package var certificateEnd: Int64?
   package var isReduced = false
   /// The end of a pause; `nil`: not paused, or indefinitely.
   package var pausedUntil: GNSSTime?

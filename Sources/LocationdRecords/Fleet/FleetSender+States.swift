@@ -160,7 +160,7 @@ extension FleetSender {
     report.reply = outbox.reply
     (report.waiting, report.oldest, report.lastAcknowledged) = (outbox.waiting, outbox.oldest?.time, lastAcknowledged)
     (report.lost, report.setAside, report.bytes) = (store.memory.lost, store.memory.setAside, store.bytes)
-    (report.version, report.certificateEnd) = (session?.version, session?.certificateEnd)
+    report.version = session?.version
     report.isReduced = destination.settings.isReduced
     if case .until(let end) = store.memory.pause { report.pausedUntil = end }
     (report.isClockUnsure, report.unrecorded) = (intake.isClockUnsure, intake.unsure)
