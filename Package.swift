@@ -62,7 +62,8 @@ let package = Package(
     .target(
       name: "LinuxDevices",
       dependencies: [
-        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Fleet", "FleetDestinations", "NetworkSources", "Positioning",
+        "LinuxIO", "CUdev", "CNetlink", "CGPSD", "CCurl", "Diagnosis", "Fleet", "FleetDestinations", "NetworkSources",
+        "Positioning",
         "TimeService",
         "WireFormats",
         "Geodesy",
@@ -72,7 +73,8 @@ let package = Package(
     .target(
       name: "LocationStore",
       dependencies: [
-        "LocationDatabase", "LinuxIO", "CSodium", "Fleet", "FleetDestinations", "LocationPolicy", "Positioning", "Regions", "WireFormats",
+        "LocationDatabase", "LinuxIO", "CSodium", "Fleet", "FleetDestinations", "LocationPolicy", "Positioning",
+        "Regions", "WireFormats",
         "Geodesy",
       ], linkerSettings: [.linkedLibrary("sodium")]),
     // The streets, addresses and areas of an imported extract of OpenStreetMap.
@@ -146,7 +148,8 @@ let package = Package(
     .target(
       name: "LocationdRecords",
       dependencies: [
-        "LocationdService", "Fleet", "FleetDestinations", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "LocationPolicy",
+        "LocationdService", "Fleet", "FleetDestinations", "LinuxDevices", "LinuxIO", "LocationStore",
+        "LocationDatabase", "LocationPolicy",
         "LocationIPC",
         "Positioning", "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
@@ -158,7 +161,8 @@ let package = Package(
         "LocationdHost", "LocationdRecords", "LocationdService", "LocationdClient", "LocationdConfiguration",
         "LocationdConfigurationFiles", "LinuxDevices", "LinuxIO", "LocationStore", "LocationDatabase", "NetworkSources",
         "Diagnosis",
-        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet", "FleetDestinations", "Geodesy",
+        "Positioning", "LocationPolicy", "LocationIPC", "LocationReplay", "Regions", "TimeService", "Fleet",
+        "FleetDestinations", "Geodesy",
       ]),
     // Apple's API: enumerations and the coordinate in C, the rest in Swift with the full Foundation.
     .target(name: "CCoreLocation"),
@@ -276,7 +280,8 @@ if hasPrograms {
     .testTarget(
       name: "FleetTests",
       dependencies: [
-        "Fleet", "FleetDestinations", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats", "Geodesy", "TestSupport",
+        "Fleet", "FleetDestinations", "NetworkSources", "TrackFormats", "LocationPolicy", "Regions", "WireFormats",
+        "Geodesy", "TestSupport",
       ]),
     .testTarget(
       name: "TimeServiceTests",
@@ -319,7 +324,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationStoreTests",
       dependencies: [
-        "LocationStore", "Fleet", "FleetDestinations", "LocationDatabase", "LocationPolicy", "Positioning", "Regions", "LinuxIO",
+        "LocationStore", "Fleet", "FleetDestinations", "LocationDatabase", "LocationPolicy", "Positioning", "Regions",
+        "LinuxIO",
         "WireFormats",
         "Geodesy",
         "TestSupport", "track-logger",
@@ -432,7 +438,8 @@ if isDevelopment {
       dependencies: [
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
-        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet", "FleetDestinations",
+        "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet",
+        "FleetDestinations",
         "PlacesCore", "MapServing",
       ],
       path: "Tests/Fuzz/Program",

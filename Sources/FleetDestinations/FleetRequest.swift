@@ -126,12 +126,13 @@ package struct FleetReport: Hashable, Sendable {
   package var bytes = 0
   /// As in `FleetSession`.
   package var version: UInt8?
-  package var certificateEnd: Int64?
   package var isReduced = false
   /// The end of a pause; `nil`: not paused, or indefinitely.
   package var pausedUntil: GNSSTime?
   /// Whether the time of positions is not confirmed yet, so that they are not recorded.
   package var isClockUnsure = false
+  /// Positions that were not recorded for that reason, since locationd has started.
+  package var unrecorded = 0
   /// Whether the connection is not encrypted.
   package var isUnencrypted = false
 

@@ -9,8 +9,6 @@ package struct FleetSession: Hashable, Sendable {
   /// The highest quality of service that the server accepts.
   package var maximumQoS = FleetQoS.exactlyOnce
   package var canRetain = true
-  /// When the server's certificate expires, seconds since 1970; `nil`: unknown, or not encrypted.
-  package var certificateEnd: Int64?
 
   package init(version: UInt8) { self.version = version }
 }

@@ -165,8 +165,6 @@ size_t write_connected(uint8_t bytes[LONGEST_ANSWER], const struct session *sess
   next = put(next, session->maximum_packet > 0, 1);
   if (session->maximum_packet > 0) next = put(next, session->maximum_packet, 4);
   next = put(put(next, (uint64_t)session->maximum_qos, 1), (uint64_t)session->may_retain, 1);
-  // Neither library reports until when the server's certificate is valid.
-  next = put(next, 0, 1);
   return finish(bytes, next, FROM_CONNECTED, 0);
 }
 

@@ -113,7 +113,7 @@ class Helper:
             return (status, struct.unpack_from("<I", data, 4)[0] if has else None)
 
         if kind == 4:
-            names = ["version", "receive", "packet", "qos", "retain", "end"]
+            names = ["version", "receive", "packet", "qos", "retain"]
             values, offset = [content[0]], 1
             for form in ("<H", "<I"):
                 if content[offset]:
@@ -122,8 +122,8 @@ class Helper:
                 else:
                     values.append(None)
                 offset += 1
-            values += [content[offset], content[offset + 1] == 1, None]
-            assert len(content) == offset + 3 and content[offset + 2] == 0
+            values += [content[offset], content[offset + 1] == 1]
+            assert len(content) == offset + 2
             return ("connected", dict(zip(names, values)))
         if kind == 5:
             return ("answered", struct.unpack_from("<Q", content)[0], reply(content[8:]))

@@ -34,7 +34,7 @@ import Testing
   private static var messages: [FleetHelperMessage] {
     var session = FleetSession(version: 5)
     (session.receiveMaximum, session.maximumPacket, session.maximumQoS) = (20, 1 << 20, .atLeastOnce)
-    (session.canRetain, session.certificateEnd) = (false, 1_900_000_000)
+    session.canRetain = false
     return [
       .connect(connection), .connect(FleetConnection(kind: .http, server: connection.server, isEncrypted: false)),
       .send(message), .close, .connected(session), .connected(FleetSession(version: 0)),

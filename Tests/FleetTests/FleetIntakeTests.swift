@@ -27,7 +27,7 @@ import Testing
     var settings = FleetSettings()
     settings.interval = .seconds(10)
     change(&settings)
-    return FleetIntake(settings, pause: pause, gridKey: (1, 2))
+    return FleetIntake(settings, pause: pause)
   }
 
   private static func clock(_ seconds: Int = 0) -> FleetIntake.Clock {
@@ -105,7 +105,15 @@ import Testing
 
   @Test func reducedAccuracyIsAPointOfTheGrid() throws {
     var intake = Self.intake { $0.isReduced = true }
-    let shown = (0..<600).flatMap { intake.add(Self.fix(east: Double($0), at: $0), Self.clock($0)) }
+    // The machine's reduced position.
+    func all(of intake: inout FleetIntake) -> [PositionFix] {
+      var reducer = ReducedPosition(key: (1, 2))
+      return (0..<600).flatMap { second in
+        let fix = Self.fix(east: Double(second), at: second)
+        return intake.add(fix, reduced: reducer.reduce(fix), Self.clock(second))
+      }
+    }
+    let shown = all(of: &intake)
     #expect(Set(shown.map(\.coordinate)).count == 1 && shown.allSatisfy { $0.horizontalRadius68.value >= 1000 })
     #expect(shown.allSatisfy { $0.speedMetersPerSecond == nil })
     // A point of the grid inside of a hidden region is not sent either, nor are events, which are exact.
@@ -115,10 +123,35 @@ import Testing
       (settings.isReduced, settings.sendsEvents) = (true, true)
       settings.hidden = [HiddenRegion(name: "x", shape: .circle(circle))]
     }
-    #expect((0..<600).allSatisfy { hiding.add(Self.fix(east: Double($0), at: $0), Self.clock($0)).isEmpty })
+    #expect(all(of: &hiding).isEmpty)
     let crossing = FleetCrossing(
       region: "a", isEntry: true, time: Self.monday, addedAt: Self.monday, coordinate: Self.home, radius68: Meters(5))
     #expect(!hiding.shows(.crossing(crossing), Self.clock()))
+  }
+
+  /// A reduced position is kept for a quarter of an hour: one that was made inside of a hidden region is not sent after it.
+  @Test func noReducedPositionFromInsideAHiddenRegion() throws {
+    let circle = try CircleShape(center: Self.home, radius: Meters(300))
+    var intake = Self.intake { settings in
+      settings.isReduced = true
+      settings.hidden = [HiddenRegion(name: "home", shape: .circle(circle))]
+    }
+    var reducer = ReducedPosition(key: (1, 2))
+    var first: Int?
+    for second in stride(from: 0, to: 3600, by: 10) {
+      // Ten minutes at home, then outside.
+      let fix = Self.fix(east: second < 600 ? 0 : 400, at: second)
+      let reduced = reducer.reduce(fix)
+      let shown = intake.add(fix, reduced: reduced, Self.clock(second))
+      guard !shown.isEmpty else { continue }
+      first = first ?? second
+      #expect(shown.allSatisfy { $0.receivedAt > Instant(nanoseconds: 590_000_000_000) })
+    }
+    // Made at 900 s or later, and not at 600 s, when the last one was still that of home.
+    #expect(try #require(first) >= 900)
+    // Without the machine's reduced position nothing is sent.
+    var without = Self.intake { $0.isReduced = true }
+    #expect(without.add(Self.fix(east: 0, at: 0), Self.clock()).isEmpty)
   }
 
   @Test func whatCannotBeTrustedIsNotSent() {

@@ -66,12 +66,12 @@ import Testing
 
   @Test func theMachinesStateAndItsRegions() throws {
     var context = FleetContext()
-    (context.reason, context.battery, context.batteryState, context.route) = (.user, 81, .charging, .wifi)
+    (context.reason, context.battery, context.batteryState) = (.user, 81, .charging)
     context.enter("Ho\"me\n", id: "1f")
     let with = try Self.destination("mqtts://h") { $0.sendsEvents = true }
     let without = try Self.destination("mqtts://h")
     let record = Self.record(try Self.fix())
-    let expected = #""batt":81,"bs":2,"t":"u","tid":"an","inregions":["Ho\"me\n"],"inrids":["1f"],"conn":"w""#
+    let expected = #""batt":81,"bs":2,"t":"u","tid":"an","inregions":["Ho\"me\n"],"inrids":["1f"],"m":"#
     #expect(text(message(with, [record], context)).contains(expected))
     // The names of regions are sent only where the user wants events.
     #expect(!text(message(without, [record], context)).contains("regions"))

@@ -163,6 +163,40 @@ import Testing
     #expect(try Self.open(folder.path + "/a", keep: 1).memory.lost == lost)
   }
 
+  /// After a restart, what was in flight is sent again with the same identifiers, although the outbox is thinned meanwhile.
+  @Test func whatMayHaveBeenSentKeepsItsIdentifiers() throws {
+    let folder = try TemporaryFolder()
+    do {
+      var store = try Self.open(folder.path + "/a", keep: 1)
+      var fix = LoggedDrive.fix(0)
+      for number in 0..<9_000 {
+        fix.time = LoggedDrive.fix(0).time + .seconds(number)
+        fix.coordinate = Coordinate(latitude: Angle(degrees: 50 + Double(number) * 1e-4), longitude: Angle(degrees: 8))
+        _ = try store.append(fix)
+        if number % 3 == 0 { try store.sync() }
+      }
+      try store.sync()
+    }
+    var store = try Self.open(folder.path + "/a", keep: 1)
+    let before = try store.records(after: store.cursor, limit: 256).records.prefix(256).map(\.identifier)
+    #expect(try store.enforceSize(loaded: store.cursor) != nil)
+    #expect(try store.waiting() < 9_000)
+    #expect(try store.records(after: store.cursor, limit: 256).records.prefix(256).map(\.identifier) == before)
+  }
+
+  @Test func theTimeOfTheLastConfirmationIsKept() throws {
+    let folder = try TemporaryFolder()
+    let time = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_001)
+    do {
+      var store = try Self.open(folder.path + "/a")
+      let record = try #require(try store.append(LoggedDrive.fix(0)))
+      #expect(store.acknowledgedAt == nil)
+      try store.save(record.place, acknowledgedAt: time)
+      try store.save(record.place)
+    }
+    #expect(try Self.open(folder.path + "/a").acknowledgedAt == time)
+  }
+
   @Test func aFullDiskForgetsNoPositionThatWasAccepted() throws {
     let folder = try TemporaryFolder()
     // No disk has so much room.

@@ -48,7 +48,8 @@ import TrackFormats
     #expect(track.distance.value > 24)
     let resting = summary(
       (0..<60).map { second in
-        .fix(SampleTrack.fix(0, 10 + Double(second % 2) * 1e-5, after: Double(second)) { $0.speedMetersPerSecond = 0.1 })
+        .fix(
+          SampleTrack.fix(0, 10 + Double(second % 2) * 1e-5, after: Double(second)) { $0.speedMetersPerSecond = 0.1 })
       })
     #expect(resting.moving == .zero && resting.standing == .seconds(59) && resting.meanMovingSpeed == nil)
   }

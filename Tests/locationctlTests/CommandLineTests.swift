@@ -73,7 +73,8 @@ struct CommandLineTests {
     (["stauts"], "There is no command 'stauts': did you mean 'status'?\nSee 'locationctl --help'.\n"),
     (["help", "fixx"], "There is no command 'fixx': did you mean 'fix'?\nSee 'locationctl --help'.\n"),
     (
-      ["log", "trips"], "There is no command 'log trips': did you mean 'locationctl trips'?\nSee 'locationctl log --help'.\n"
+      ["log", "trips"],
+      "There is no command 'log trips': did you mean 'locationctl trips'?\nSee 'locationctl log --help'.\n"
     ),
     (
       ["export"],

@@ -37,8 +37,14 @@ extension Diagnosis {
     if report.isClockUnsure {
       add(
         .fleetClock, .note,
-        "Positions for \(who) are not recorded until a receiver or a time server has confirmed the time.",
+        "Positions for \(who) are not recorded, and are lost, until a receiver or a time server has confirmed the time"
+          + (report.unrecorded > 0 ? " (\(report.unrecorded) so far)." : "."),
         "sudo timedatectl set-ntp true")
+    } else if report.unrecorded > 0 {
+      add(
+        .fleetClock, .note,
+        "\(report.unrecorded) position\(report.unrecorded == 1 ? " for \(who) was" : "s for \(who) were") not recorded, because the time was "
+          + "not confirmed when locationd had started.", "sudo timedatectl set-ntp true")
     }
     if let lost = report.lost {
       add(
@@ -71,7 +77,12 @@ extension Diagnosis {
           "sudo chown locationd FILE; sudo chmod 600 FILE"
         )
       case .serverNotTrusted:
-        (.fleetCertificate, "The certificate of the server of \(who) is not trusted, or is for another name.", test)
+        // libmosquitto does not report which of them it is.
+        (
+          .fleetCertificate,
+          "The certificate of the server of \(who) is not trusted, or is for another name"
+            + (report.kind == .mqtt ? ", or is not valid by this machine's clock." : "."), test
+        )
       case .certificateDate:
         (
           .fleetCertificate, "The certificate of the server of \(who) is not valid by this machine's clock.",

@@ -78,19 +78,17 @@ extension FleetSession {
     fields.put(maximumPacket) { $0.put($1) }
     fields.put(maximumQoS.rawValue)
     fields.put(canRetain)
-    fields.put(certificateEnd) { $0.put($1) }
   }
 
   init?(_ fields: inout FleetFieldReader) {
     guard let version = fields.number(UInt8.self), [0, 4, 5].contains(version),
       let receive = fields.optional({ $0.number(UInt16.self) }), receive != 0,
       let packet = fields.optional({ $0.number(UInt32.self) }),
-      let qos = fields.number(UInt8.self).flatMap(FleetQoS.init(rawValue:)), let canRetain = fields.flag(),
-      let end = fields.optional({ $0.number(Int64.self) })
+      let qos = fields.number(UInt8.self).flatMap(FleetQoS.init(rawValue:)), let canRetain = fields.flag()
     else { return nil }
     self.init(version: version)
     (receiveMaximum, maximumPacket, maximumQoS) = (receive, packet, qos)
-    (self.canRetain, certificateEnd) = (canRetain, end)
+    self.canRetain = canRetain
   }
 }
 

@@ -123,26 +123,22 @@ package struct FleetCrossing: Hashable, Sendable {
 
 /// What is known of the machine when a position is sent.
 package struct FleetContext: Hashable, Sendable {
-  /// OwnTracks' `t`.
+  /// OwnTracks' `t`: why the position is sent.
   package enum Reason: String, Hashable, Sendable {
-    case heartbeat = "p"
     case timer = "t"
+    /// `locationctl fleet send`.
     case user = "u"
+    /// The server's command `reportLocation`.
     case response = "r"
-    case region = "c"
   }
 
   /// OwnTracks' `bs`.
   package enum Battery: Int, Hashable, Sendable { case unknown = 0, unplugged = 1, charging = 2, full = 3 }
 
-  /// OwnTracks' `conn`.
-  package enum Route: String, Hashable, Sendable { case wifi = "w", mobile = "m", none = "o" }
-
   package var reason: Reason?
   /// Percent, 0…100.
   package var battery: Int?
   package var batteryState: Battery?
-  package var route: Route?
   /// The watched regions that the position is inside of: names, and the same regions' identifiers.
   package var regions: [(name: String, id: String)] { zip(names, ids).map { ($0, $1) } }
   private var names: [String] = []

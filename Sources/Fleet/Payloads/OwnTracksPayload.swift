@@ -42,7 +42,6 @@ package enum OwnTracksPayload {
       object.add("inregions", .list(regions.map(\.name)))
       object.add("inrids", .list(regions.map(\.id)))
     }
-    object.add("conn", .text(context?.route?.rawValue))
     object.add("m", .number(settings.interval <= .seconds(60) ? 2 : 1))
     object.add("_id", .text(identifier))
     object.add("topic", .text(topic))
@@ -118,9 +117,6 @@ package enum OwnTracksPayload {
     inner.add("setAside", .number(health.setAside == 0 ? nil : health.setAside))
     inner.add("fixAge", .number(health.fixAge.map { Int($0.inSeconds) }))
     inner.add("satellitesUsed", .number(health.satellitesUsed))
-    inner.add("source", .text(health.source))
-    inner.add("temperature", .number(health.temperature, decimals: 1))
-    inner.add("diskFree", .number(health.diskFree))
     inner.add("clock", .text(health.isClockConfirmed ? "confirmed" : "unsure"))
     var object = JSONObject()
     object.add("_type", .text("status"))
@@ -140,11 +136,6 @@ package struct FleetHealth: Hashable, Sendable {
   package var setAside = 0
   package var fixAge: Duration?
   package var satellitesUsed: Int?
-  package var source: String?
-  /// Degrees Celsius.
-  package var temperature: Double?
-  /// Bytes.
-  package var diskFree: Int?
   package var isClockConfirmed = false
   /// Percent.
   package var battery: Int?

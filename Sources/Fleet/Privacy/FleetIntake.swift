@@ -7,6 +7,9 @@ import TrackFormats
 /// Decides which positions enter an outbox: nothing from hidden regions, from a pause or from outside of the schedule; the interval and
 /// the distance that the user wants; with reduced accuracy, only a point of the grid.
 ///
+/// The reduced position is that of the machine, the same for all clients and destinations and across restarts: each of its own would be in
+/// another cell near a border, which would show how near the border is.
+///
 /// Where the line between two positions crosses the border of a hidden region, the last record is on the border, so that the place where
 /// the positions stop reveals nothing about the place inside.
 package struct FleetIntake: Sendable {
@@ -23,22 +26,21 @@ package struct FleetIntake: Sendable {
   private let settings: FleetSettings
   private var clip: TrackClip
   private let zones: PrivacyZones
-  private var reduction: ReducedPosition?
+  /// When the last position inside of a hidden region was received.
+  private var hiddenAt: Instant?
   private var pause: FleetPause
   private var last: PositionFix?
-  /// Whether the last position was withheld because its time is not reliable.
+  /// Whether the last position was not recorded because its time is not reliable.
   package private(set) var isClockUnsure = false
   /// Whether the next position enters the outbox whatever the interval.
   package var isNextWanted = false
-  /// Positions that were withheld for that reason, since the start.
+  /// Positions that were not recorded for that reason, since the start: they are lost.
   package private(set) var unsure = 0
 
-  /// - Parameter gridKey: the key of the machine's grid for reduced accuracy.
-  package init(_ settings: FleetSettings, pause: FleetPause, gridKey: (low: UInt64, high: UInt64)) {
+  package init(_ settings: FleetSettings, pause: FleetPause) {
     (self.settings, self.pause) = (settings, pause)
     zones = PrivacyZones(settings.hidden.map(\.shape))
     clip = TrackClip(zones)
-    if settings.isReduced { reduction = ReducedPosition(key: gridKey) }
   }
 
   package mutating func set(_ pause: FleetPause) { self.pause = pause }
@@ -52,7 +54,10 @@ package struct FleetIntake: Sendable {
   }
 
   /// The positions that enter the outbox because of one that was received, in order.
-  package mutating func add(_ fix: PositionFix, _ clock: Clock) -> [PositionFix] {
+  ///
+  /// - Parameter reduced: what `ReducedPosition` of the machine makes of it; only for a destination with reduced accuracy.
+  package mutating func add(_ fix: PositionFix, reduced: PositionFix? = nil, _ clock: Clock) -> [PositionFix] {
+    if zones.contains(fix.coordinate) { hiddenAt = fix.receivedAt }
     guard settings.sendsFixes, fix.qualityFlag == nil, !fix.isSimulated, !fix.isImported else { return [] }
     guard obstacle(clock) == nil else {
       // The track does not continue from before the pause.
@@ -75,12 +80,13 @@ package struct FleetIntake: Sendable {
       case .fix(let shown): visible.append((shown, shown != fix))
       }
     }
-    // Reduced accuracy is computed from the true position, and not at all inside of a hidden region.
     return visible.compactMap { shown, isBorder in
-      let output = reduction?.reduce(shown) ?? shown
-      guard !zones.contains(output.coordinate) else { return nil }
+      guard let output = settings.isReduced ? reduced : shown, !zones.contains(output.coordinate) else { return nil }
+      // A point of the grid is kept for a while: this one may be that of a position inside of a hidden region. It was made at its rounded
+      // time or later.
+      if settings.isReduced, let hiddenAt, output.receivedAt <= hiddenAt { return nil }
       // A point of the grid at the moment of the crossing would show when the border was crossed.
-      let isAtBorder = reduction == nil && (isBorder || wasCut)
+      let isAtBorder = !settings.isReduced && (isBorder || wasCut)
       guard isAtBorder || isNextWanted || isWanted(output) else { return nil }
       (last, isNextWanted) = (output, false)
       return output
@@ -115,7 +121,7 @@ package struct FleetIntake: Sendable {
     let elapsed = fix.time - last.time
     // The clock was set back. An older position than the last one, from a network or a cache, would be the last one at the server.
     guard elapsed >= .zero else { return elapsed < .zero - Self.longestDelay && fix.receivedAt > last.receivedAt }
-    if reduction != nil {
+    if settings.isReduced {
       return fix.coordinate != last.coordinate || elapsed >= (settings.parkedInterval ?? .seconds(1800))
     }
     let distance = Geodesic.inverse(from: last.coordinate, to: fix.coordinate).distance

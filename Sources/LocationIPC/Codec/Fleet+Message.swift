@@ -99,7 +99,6 @@ extension FleetSession: MessageContent {
     message.put(3, maximumPacket.map(UInt64.init))
     message.put(4, maximumQoS)
     message.put(5, canRetain)
-    message.put(6, signed: certificateEnd)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -108,7 +107,6 @@ extension FleetSession: MessageContent {
     maximumPacket = try fields.integer(3)
     maximumQoS = try fields.code(4) ?? .exactlyOnce
     canRetain = try fields.flag(5) ?? true
-    certificateEnd = try fields.signed(6)
   }
 }
 
@@ -148,11 +146,11 @@ extension FleetReport: MessageContent {
     message.put(13, UInt64(clamping: setAside))
     message.put(14, UInt64(clamping: bytes))
     message.put(15, version.map(UInt64.init))
-    message.put(16, signed: certificateEnd)
     message.put(17, isReduced)
     message.put(18, signed: pausedUntil?.nanosecondsSince1970)
     message.put(19, isClockUnsure)
     message.put(20, isUnencrypted)
+    message.put(21, unrecorded == 0 ? nil : UInt64(clamping: unrecorded))
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -174,10 +172,10 @@ extension FleetReport: MessageContent {
     setAside = try fields.integer(13) ?? 0
     bytes = try fields.integer(14) ?? 0
     version = try fields.integer(15)
-    certificateEnd = try fields.signed(16)
     isReduced = try fields.flag(17) ?? false
     pausedUntil = try time(18, fields)
     isClockUnsure = try fields.flag(19) ?? false
     isUnencrypted = try fields.flag(20) ?? false
+    unrecorded = try fields.integer(21) ?? 0
   }
 }

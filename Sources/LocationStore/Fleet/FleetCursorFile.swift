@@ -10,6 +10,7 @@ import WireFormats
 /// 4   format: 1, zeros
 /// 8   number of writes
 /// 16  place
+/// 24  when the server last acknowledged something: nanoseconds since 1970; 0: unknown
 /// ```
 struct FleetCursorFile: ~Copyable {
   static let name = "cursor"
@@ -18,51 +19,63 @@ struct FleetCursorFile: ~Copyable {
   private var file: SectorFile
   private var writes: UInt64
   private(set) var place: FleetPlace
+  private(set) var acknowledgedAt: GNSSTime?
   /// Bytes written since the file was opened.
   private(set) var bytesWritten = 0
 
   /// Opens the file in a folder. `fallback`: the place if there is no intact sector.
   init(in folder: String, fallback: FleetPlace) throws(SystemError) {
     let stored = Self.read("\(folder)/\(Self.name)")
-    let (place, writes) = (stored?.place ?? fallback, stored?.writes ?? 0)
-    let sector = Self.sector(writes, place)
-    self.init(try FleetSector.file(Self.name, in: folder, room: 2, [sector, sector]), writes, place)
+    let content = stored ?? Content(place: fallback, writes: 0, acknowledgedAt: nil)
+    let sector = Self.sector(content)
+    self.init(try FleetSector.file(Self.name, in: folder, room: 2, [sector, sector]), content)
   }
 
-  private init(_ file: consuming SectorFile, _ writes: UInt64, _ place: FleetPlace) {
+  private init(_ file: consuming SectorFile, _ content: Content) {
     self.file = file
-    self.writes = writes
-    self.place = place
+    (writes, place, acknowledgedAt) = (content.writes, content.place, content.acknowledgedAt)
   }
 
-  /// Stores a place, which is on disk when this returns.
-  mutating func save(_ place: FleetPlace) throws(SystemError) {
+  /// Stores a place and when the server last acknowledged something, which are on disk when this returns.
+  mutating func save(_ place: FleetPlace, acknowledgedAt time: GNSSTime?) throws(SystemError) {
     writes += 1
-    self.place = place
-    try file.write(Self.sector(writes, place).span, at: Int(writes % 2) * FleetSector.size)
+    (self.place, acknowledgedAt) = (place, time)
+    try file.write(
+      Self.sector(Content(place: place, writes: writes, acknowledgedAt: time)).span,
+      at: Int(writes % 2) * FleetSector.size)
     bytesWritten += FleetSector.size
     try file.synchronize()
   }
 
+  struct Content {
+    var place: FleetPlace
+    var writes: UInt64
+    var acknowledgedAt: GNSSTime?
+  }
+
   /// The newer of the intact sectors; `nil` if both are damaged or missing.
-  static func read(_ path: String) -> (place: FleetPlace, writes: UInt64)? {
+  static func read(_ path: String) -> Content? {
     guard let bytes = try? StateFile.read(path, maximumSize: 2 * FleetSector.size) else { return nil }
     return decode(bytes)
   }
 
-  static func decode(_ bytes: [UInt8]) -> (place: FleetPlace, writes: UInt64)? {
-    FleetSector.intact(in: bytes, format: format).compactMap { sector -> (place: FleetPlace, writes: UInt64)? in
+  static func decode(_ bytes: [UInt8]) -> Content? {
+    FleetSector.intact(in: bytes, format: format).compactMap { sector -> Content? in
       let place = sector.span.integer(at: 16, as: UInt64.self)
       guard place & FleetMessage.stateBit == 0 else { return nil }
-      return (FleetPlace(rawValue: place), sector.span.integer(at: 8, as: UInt64.self))
+      let time = Int64(bitPattern: sector.span.integer(at: 24, as: UInt64.self))
+      return Content(
+        place: FleetPlace(rawValue: place), writes: sector.span.integer(at: 8, as: UInt64.self),
+        acknowledgedAt: time == 0 ? nil : GNSSTime(nanosecondsSince1970: time))
     }.max { $0.writes < $1.writes }
   }
 
-  private static func sector(_ writes: UInt64, _ place: FleetPlace) -> [UInt8] {
-    var content: [UInt8] = []
-    content.append(littleEndian: writes)
-    content.append(littleEndian: place.rawValue)
-    return FleetSector.sealed(format: format, content)
+  private static func sector(_ content: Content) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(littleEndian: content.writes)
+    bytes.append(littleEndian: content.place.rawValue)
+    bytes.append(littleEndian: UInt64(bitPattern: content.acknowledgedAt?.nanosecondsSince1970 ?? 0))
+    return FleetSector.sealed(format: format, bytes)
   }
 }
 

@@ -11,6 +11,9 @@ import LocationPolicy
 package struct FleetOutboxStore: ~Copyable {
   /// Positions that are not synced are kept in memory; this many force a sync.
   package static let mostUnsynced = 512
+  /// The most records after the cursor that may have been sent before a restart: those that were acknowledged since the cursor was stored,
+  /// a window of messages, and a batch of Overland's.
+  private static let mostSent = 256
   /// When the outbox is this full, it is thinned, as a share of what it may keep.
   private static let thinningShare = 0.75
   /// The smallest and the largest segment, bytes: thinning and deletion work by segments.
@@ -31,6 +34,8 @@ package struct FleetOutboxStore: ~Copyable {
   private var thinned: Set<Int> = []
 
   package var cursor: FleetPlace { cursorFile.place }
+  /// When the server last acknowledged something, as far as it is on the disk.
+  package var acknowledgedAt: GNSSTime? { cursorFile.acknowledgedAt }
   /// Bytes that were written for the cursor since the outbox was opened.
   package var cursorBytes: Int { cursorFile.bytesWritten }
   package var hasUnsynced: Bool { !tail.isEmpty }
@@ -72,7 +77,8 @@ package struct FleetOutboxStore: ~Copyable {
       // The segments that the cursor counts as sent are gone: what is recorded from now on must come after it.
       let next = writer.end.sequence
       if acknowledged.segment > next || acknowledged.segment == next && acknowledged.block > 0 {
-        try cursorFile.save(FleetPlace(segment: writer.end.sequence, before: 0, event: 0))
+        try cursorFile.save(
+          FleetPlace(segment: writer.end.sequence, before: 0, event: 0), acknowledgedAt: cursorFile.acknowledgedAt)
       }
       self.init(path, memory, most, folder, writer, cursorFile, events)
     } catch {
@@ -135,10 +141,12 @@ package struct FleetOutboxStore: ~Copyable {
 
   /// Stores the cursor, after everything before it: the number of a segment that is not on the disk would be used again, and what is
   /// recorded there would count as sent.
-  package mutating func save(_ cursor: FleetPlace) throws(TrackError) {
+  ///
+  /// - Parameter time: when the server last acknowledged something; `nil`: as before.
+  package mutating func save(_ cursor: FleetPlace, acknowledgedAt time: GNSSTime? = nil) throws(TrackError) {
     try sync()
     do throws(SystemError) {
-      try cursorFile.save(cursor)
+      try cursorFile.save(cursor, acknowledgedAt: time ?? cursorFile.acknowledgedAt)
       events.drop(upTo: cursor)
       try removeSegments(before: cursor.segment)
     } catch {
@@ -194,8 +202,10 @@ package struct FleetOutboxStore: ~Copyable {
       var segments = try folder.segments()
       var size = segments.reduce(0) { $0 + $1.sizeOnDisk }
       var change: (lost: FleetLoss?, upTo: FleetPlace?)?
+      // What was sent before a restart is sent again with the same identifiers: those records keep their places.
+      let sent = try records(after: cursor, limit: Self.mostSent).records.prefix(Self.mostSent).last?.place.segment ?? 0
       for segment in segments.dropLast() where Double(size) > Double(keep) * Self.thinningShare {
-        guard segment.sequence > loaded.segment, thinned.insert(segment.sequence).inserted else { continue }
+        guard segment.sequence > max(loaded.segment, sent), thinned.insert(segment.sequence).inserted else { continue }
         let saved = try thin(segment)
         size -= saved
         if saved > 0 { change = (change?.lost, change?.upTo) }

@@ -57,7 +57,7 @@ extension FleetSender {
   /// Sends the newest position once more, unless nothing may be added now.
   func repeatNewest(at now: Instant) {
     guard let newest, !isEnding, filter.allows(newest), intake.obstacle(clock.now) == nil else { return }
-    append(newest, at: now)
+    append(newest, because: .response, at: now)
   }
 
   func test(_ id: RequestID, for client: ClientID, at now: Instant) throws(FleetFailure) {

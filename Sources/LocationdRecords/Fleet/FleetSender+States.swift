@@ -148,6 +148,10 @@ extension FleetSender {
 
   var description: FleetReport {
     var state = outbox.state
+    // Over HTTP there is a connection only for a request: the helper reports that it is ready without having tried the server.
+    if state == .connected, destination.address.kind != .mqtt, !hasAnswer {
+      state = outbox.waiting > 0 ? .connecting : .idle
+    }
     if let obstacle = intake.obstacle(clock.now) { state = obstacle }
     if !isGranted { state = .notAllowed }
     var report = FleetReport(
@@ -156,10 +160,10 @@ extension FleetSender {
     report.reply = outbox.reply
     (report.waiting, report.oldest, report.lastAcknowledged) = (outbox.waiting, outbox.oldest?.time, lastAcknowledged)
     (report.lost, report.setAside, report.bytes) = (store.memory.lost, store.memory.setAside, store.bytes)
-    (report.version, report.certificateEnd) = (session?.version, session?.certificateEnd)
+    report.version = session?.version
     report.isReduced = destination.settings.isReduced
     if case .until(let end) = store.memory.pause { report.pausedUntil = end }
-    report.isClockUnsure = intake.isClockUnsure
+    (report.isClockUnsure, report.unrecorded) = (intake.isClockUnsure, intake.unsure)
     report.isUnencrypted = !destination.address.isEncrypted
     return report
   }

@@ -49,7 +49,15 @@ final class FleetSender {
   /// The requests that wait for the next position's acknowledgement, and for the answer to a test.
   var waiting: [(place: FleetPlace?, id: RequestID, client: ClientID)] = []
   var tests: [(id: RequestID, client: ClientID, message: UInt64?)] = []
+  /// Why these positions were recorded, if not because they were due.
+  private var reasons: [FleetPlace: FleetContext.Reason] = [:]
+  /// The regions that the machine is inside of, by name, with their identifiers: those that were entered since locationd has started.
+  private var inside: [String: String] = [:]
+  /// The most regions that are sent with a position.
+  private static let mostInside = 32
   var session: FleetSession?
+  /// Whether the server has answered on this connection.
+  private(set) var hasAnswer = false
   var isProbing = false
   /// Whether the broker keeps nothing of this device any more.
   var isWithdrawn = false
@@ -61,7 +69,7 @@ final class FleetSender {
   ///   - newLink: a number for a connection.
   init(
     _ destination: FleetDestination, in folder: String, of stateFolder: String, client: ClientID, machine: String,
-    gridKey: (low: UInt64, high: UInt64), release: String, clock: any FleetClock, at now: Instant,
+    release: String, clock: any FleetClock, at now: Instant,
     newLink: @escaping () -> FleetLinkID, report: @escaping (FleetServiceReport) -> Void
   ) throws(TrackError) {
     let store = try FleetOutboxStore(
@@ -77,9 +85,10 @@ final class FleetSender {
     (self.report, self.newLink, sizeAt, self.stateFolder) = (report, newLink, now, stateFolder)
     outbox = FleetOutbox(
       Self.limits(destination), cursor: store.cursor, waiting: count, seed: UInt64(store.memory.box), at: now)
-    intake = FleetIntake(destination.settings, pause: store.memory.pause, gridKey: gridKey)
+    intake = FleetIntake(destination.settings, pause: store.memory.pause)
     renderer = FleetRenderer(destination)
     filter = FleetBacklogFilter(destination.settings)
+    lastAcknowledged = store.acknowledgedAt
     self.store = store
   }
 
@@ -100,12 +109,13 @@ final class FleetSender {
 
   // MARK: - Positions and events
 
-  func receive(_ fix: PositionFix, at now: Instant) {
+  /// - Parameter reduced: the machine's reduced position, if this destination sends only that.
+  func receive(_ fix: PositionFix, reduced: PositionFix?, at now: Instant) {
     guard !store.memory.isEnding else { return }
     let time = clock.now
     // The clock may have been set.
     apply(.allowed(isAllowed), at: now)
-    let shown = intake.add(fix, time)
+    let shown = intake.add(fix, reduced: reduced, time)
     for shown in shown { append(shown, at: now) }
     latest = fix
     if intake.isNextWanted, waiting.contains(where: { $0.place == nil }) { refuseWaiting(nil) }
@@ -118,10 +128,12 @@ final class FleetSender {
     noteState()
   }
 
-  func append(_ fix: PositionFix, at now: Instant) {
+  func append(_ fix: PositionFix, because reason: FleetContext.Reason? = nil, at now: Instant) {
     do throws(TrackError) {
       guard let record = try store.append(fix) else { return }
       newest = fix
+      let isWaitedFor = waiting.contains { $0.place == nil }
+      if let reason = reason ?? (isWaitedFor ? .user : nil) { reasons[record.place] = reason }
       if syncAt == nil { syncAt = now + Self.syncInterval }
       for index in waiting.indices where waiting[index].place == nil { waiting[index].place = record.place }
       apply(.appended(record), at: now)
@@ -134,6 +146,11 @@ final class FleetSender {
     guard !store.memory.isEnding, isGranted, !filter.isGrantReduced, clock.now.time != nil,
       intake.shows(event, clock.now)
     else { return }
+    if case .crossing(let crossing) = event {
+      inside[crossing.region] =
+        crossing.isEntry && inside.count < Self.mostInside && crossing.region.utf8.count <= FleetCrossing.longestName
+        ? crossing.regionID : nil
+    }
     do throws(TrackError) {
       guard let record = try store.append(event) else { return }
       syncAt = nil
@@ -180,6 +197,7 @@ final class FleetSender {
       announce(at: now)
       sendTest()
     case .answered(let id, let reply):
+      hasAnswer = true
       if id & FleetMessage.stateBit != 0 {
         openStates.remove(id)
         if tests.contains(where: { $0.message == id }) { answerTests(session, reply, nil) }
@@ -289,7 +307,9 @@ final class FleetSender {
       let shown = records.filter { filter.allows($0, at: time) }
       var isLive = false
       if let time, let last = shown.last { isLive = time - last.time < .seconds(60) }
-      guard var message = renderer.message(shown, isLive ? context : nil, written: time) else { return .withheld(id) }
+      guard var message = renderer.message(shown, isLive ? context(of: records) : nil, written: time) else {
+        return .withheld(id)
+      }
       guard message.isWithinLimits else {
         // The helper ends a connection with a longer message, and it would never become shorter.
         try remember { $0.setAside += records.count }
@@ -299,11 +319,12 @@ final class FleetSender {
       message.id = id
       if let link { report(.send(link, .send(message))) }
     case .saveCursor(let place):
-      try store.save(place)
+      try store.save(place, acknowledgedAt: lastAcknowledged)
       if !store.hasUnsynced { syncAt = nil }
     case .setAside: try remember { $0.setAside += 1 }
     case .acknowledged(let record):
       lastAcknowledged = clock.now.time
+      reasons = reasons.filter { $0.key > record.place }
       for item in waiting where item.place.map({ $0 <= record.place }) ?? false {
         report(.answer(.done(item.id), to: item.client))
       }
@@ -320,9 +341,10 @@ final class FleetSender {
     }
   }
 
-  private var context: FleetContext {
+  private func context(of records: [FleetRecord]) -> FleetContext {
     var context = FleetContext()
-    context.reason = .timer
+    context.reason = records.lazy.compactMap { self.reasons[$0.place] }.first ?? .timer
+    for (name, id) in inside.sorted(by: { $0.key < $1.key }) { context.enter(name, id: id) }
     if let battery = FleetMachine.battery { (context.battery, context.batteryState) = (battery.percent, battery.state) }
     return context
   }
@@ -332,7 +354,7 @@ final class FleetSender {
       let connection = try FleetCredentialReader.connection(
         destination, stateFolder: stateFolder, store.memory, at: clock.now.time)
       let link = newLink()
-      (self.link, openStates) = (link, [])
+      (self.link, openStates, hasAnswer) = (link, [], false)
       report(.open(link, connection))
       return nil
     } catch {

@@ -12,15 +12,15 @@ extension FleetService: RecordsWorker {
     /// Whether this process sends; otherwise it has no destinations.
     package var sends: Bool
     package var isVirtual: Bool
-    /// The key of the machine's grid for reduced accuracy; `nil`: there is none, and destinations with reduced accuracy rest.
-    package var gridKey: (low: UInt64, high: UInt64)?
+    /// Whether the machine has a grid for reduced accuracy; without it, destinations with reduced accuracy are not opened.
+    package var hasGrid: Bool
     package var release: String
 
     package init(
-      stateFolder: String, sends: Bool, isVirtual: Bool, gridKey: (low: UInt64, high: UInt64)?, release: String
+      stateFolder: String, sends: Bool, isVirtual: Bool, hasGrid: Bool, release: String
     ) {
       (self.stateFolder, self.sends, self.isVirtual) = (stateFolder, sends, isVirtual)
-      (self.gridKey, self.release) = (gridKey, release)
+      (self.hasGrid, self.release) = (hasGrid, release)
     }
 
     var folder: String { stateFolder + "/fleet" }
@@ -77,14 +77,16 @@ extension RecordsThread where Worker == FleetService {
   }
 
   /// Passes an event that the service has sent to a destination to the thread.
-  package func receive(_ event: ServiceEvent, for destination: ClientID) {
+  ///
+  /// - Parameter reduced: the machine's reduced position, for a destination that sends only that.
+  package func receive(_ event: ServiceEvent, reduced: PositionFix?, for destination: ClientID) {
     guard isActive else { return }
     switch event {
     case .update: guard hasRoomForFix else { return }
     case .streamChanged(_, .suspended), .streamChanged(_, .resumed), .authorization(_, .state): break
     default: return
     }
-    sendFix(.event(event, for: destination))
+    sendFix(.event(event, reduced: reduced, for: destination))
   }
 }
 
@@ -93,12 +95,12 @@ package enum FleetOrder: RecordsOrder {
   case begin
   case request(FleetRequest, RequestID, from: ClientID)
   case left(ClientID)
-  /// An event that the service sent to a destination.
-  case event(ServiceEvent, for: ClientID)
+  /// An event that the service sent to a destination, and the machine's reduced position if it sends only that.
+  case event(ServiceEvent, reduced: PositionFix?, for: ClientID)
   /// A region of that user was entered or left, or a visit began or ended.
   case happened(FleetEvent, ofUser: UInt32)
-  /// What the helper sent on a connection.
-  case helper(FleetLinkID, FleetHelperMessage)
+  /// What the helper sent on a connection; `inflow`: its messages that wait for the thread.
+  case helper(FleetLinkID, FleetHelperMessage, inflow: FleetInflow)
   /// The network may be back.
   case networkChanged
   case describe
@@ -118,6 +120,8 @@ package struct FleetLinkID: Hashable, Sendable {
 package enum FleetServiceReport: RecordsReport {
   /// A destination's request for fixes.
   case ask(ClientRequest, by: ClientID, for: String)
+  /// This destination sends only the reduced position.
+  case reduces(ClientID)
   /// A destination needs no fixes any more.
   case left(ClientID)
   /// An administrator has added (`true`) or removed a destination, which has or has no longer access to locations.

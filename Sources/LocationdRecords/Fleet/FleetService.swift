@@ -35,12 +35,14 @@ package final class FleetService {
     case .begin: begin()
     case .request(let request, let id, let client): handle(request, id, from: client)
     case .left(let client): for sender in senders { sender.forget(client) }
-    case .event(let event, let client): receive(event, for: client)
+    case .event(let event, let reduced, let client): receive(event, reduced, for: client)
     case .happened(let event, let user):
       for sender in senders where sender.destination.settings.eventUsers.contains(user) {
         sender.receive(event, at: now)
       }
-    case .helper(let link, let message): senders.first { $0.link == link }?.receive(message, at: now)
+    case .helper(let link, let message, let inflow):
+      inflow.handled()
+      senders.first { $0.link == link }?.receive(message, at: now)
     case .networkChanged: for sender in senders { sender.networkChanged(at: now) }
     case .describe: describe(isForced: true)
     case .end:
@@ -87,10 +89,10 @@ package final class FleetService {
     clients += 1
     let client = ClientID.fleet(clients)
     // Without a key no reduced position can be made: the destination is not opened.
-    guard settings.gridKey != nil || !destination.settings.isReduced else { throw .noKey }
+    guard settings.hasGrid || !destination.settings.isReduced else { throw .noKey }
     let sender = try FleetSender(
       destination, in: folder(of: destination.name), of: settings.stateFolder, client: client, machine: Self.machine,
-      gridKey: settings.gridKey ?? (0, 0), release: settings.release, clock: clock, at: present,
+      release: settings.release, clock: clock, at: present,
       newLink: { [unowned self] in
         links += 1
         return FleetLinkID(links)
@@ -98,6 +100,7 @@ package final class FleetService {
     senders.append(sender)
     // What was recorded before may be more than what is granted now.
     report(.ask(.authorization(Self.watch, .watch), by: client, for: destination.name))
+    if destination.settings.isReduced { report(.reduces(client)) }
     let options = UpdateOptions(waitsForSource: true, whenNotDetermined: .waits)
     report(.ask(.startUpdates(Self.updates, options), by: client, for: destination.name))
     sender.begin(at: present)
@@ -245,10 +248,10 @@ package final class FleetService {
 
   // MARK: - Positions
 
-  private func receive(_ event: ServiceEvent, for client: ClientID) {
+  private func receive(_ event: ServiceEvent, _ reduced: PositionFix?, for client: ClientID) {
     guard let sender = senders.first(where: { $0.client == client }) else { return }
     switch event {
-    case .update(_, let fix, _): sender.receive(fix, at: present)
+    case .update(_, let fix, _): sender.receive(fix, reduced: reduced, at: present)
     case .streamChanged(_, .suspended): sender.setGranted(false, at: present)
     case .streamChanged(_, .resumed): sender.setGranted(true, at: present)
     case .authorization(_, .state(let state)):

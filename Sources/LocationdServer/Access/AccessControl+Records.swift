@@ -28,12 +28,15 @@ extension AccessControl: RecordsAuthority {
     handle(.request(id, request))
   }
 
+  package func reduce(forDestination id: ClientID) { reducing.insert(id) }
+
   package func setGrant(_ isGranted: Bool, ofDestination name: String) {
     handle(.destination(.destination(name), isGranted: isGranted))
   }
 
   package func leaveAllDestinations() {
     for id in gate.destinations { leave(id) }
+    reducing = []
   }
 
   package func leaveAllLogs() {

@@ -31,6 +31,8 @@ package final class AccessControl {
   /// The clients that represent monitoring lists, with their lists and the programs that wait for the events of each
   /// list.
   var monitored: [ClientID: (id: MonitoringListID, list: MonitoringList, receivers: Set<ClientID>)] = [:]
+  /// The destinations that get the machine's reduced position beside each exact one.
+  var reducing: Set<ClientID> = []
   private var complaints = WarningRateLimiter<ClientIdentity>()
   /// The reduced position that was last passed to `grantWriter`.
   private var keptPlace: ReducedPositionState?
@@ -165,6 +167,7 @@ package final class AccessControl {
   /// Called when a client has disconnected, or a log is no longer recorded.
   package func leave(_ id: ClientID) {
     watch.remove(id)
+    reducing.remove(id)
     handle(.left(id))
     service.leave(id)
   }
@@ -209,7 +212,10 @@ package final class AccessControl {
     case .network: host.network?.receive(event, for: client)
     case .target: host.targets?.receive(event, for: client)
     case .log: service.logs?.receive(event, for: client)
-    case .fleet: service.fleet?.receive(event, for: client)
+    case .fleet:
+      var reduced: PositionFix?
+      if reducing.contains(client), case .update(_, let fix, _) = event { reduced = gate.reduced(fix) }
+      service.fleet?.receive(event, reduced: reduced, for: client)
     // Monitoring has its own positions, and lists only represent their owners.
     case .list, .monitoring: break
     }

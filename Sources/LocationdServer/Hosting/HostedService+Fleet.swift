@@ -10,64 +10,17 @@ import LocationdHost
 import LocationdRecords
 import LocationdService
 
-/// The connections of destinations to the fleet helper.
-final class FleetLinks {
-  private let loop: EventLoop
-  private let socket: String
-  private let program: HelperProgram?
-  private var links: [FleetLinkID: FleetLink] = [:]
-  /// Connections that are being closed properly.
-  private var closing: [FleetLinkID: FleetLink] = [:]
-  /// Receives what the helper sends.
-  var onMessage: (FleetLinkID, FleetHelperMessage) -> Void = { _, _ in }
-  /// How long the helper may take to disconnect.
-  private static let patience: Duration = .seconds(10)
-
-  init(loop: EventLoop, socket: String, program: HelperProgram?) {
-    (self.loop, self.socket, self.program) = (loop, socket, program)
-  }
-
-  func open(_ id: FleetLinkID, _ connection: FleetConnection) {
-    links[id] = FleetLink(loop: loop, path: socket, program: program, connection) { [unowned self] message in
-      if case .ended = message {
-        guard links.removeValue(forKey: id) != nil else {
-          closing[id] = nil
-          return
-        }
-      }
-      if closing[id] == nil { onMessage(id, message) }
-    }
-  }
-
-  func send(_ id: FleetLinkID, _ message: FleetHelperMessage) { links[id]?.send(message) }
-
-  /// Closes all connections, whose numbers are used again.
-  func closeAll() {
-    for link in links.values { link.close() }
-    links = [:]
-  }
-
-  func close(_ id: FleetLinkID, isProper: Bool) {
-    guard let link = links.removeValue(forKey: id) else { return }
-    guard isProper else { return link.close() }
-    link.send(.close)
-    closing[id] = link
-    loop.schedule(at: loop.now + Self.patience) { [weak self] in self?.closing.removeValue(forKey: id)?.close() }
-  }
-}
-
 /// The destinations of the service: requests to them, and reports from their thread.
 extension HostedService {
   func openFleet(_ stateFolder: String) throws(SystemError) {
-    let gridKey = try? GridKey.load(from: stateFolder)
     let settings = FleetService.Settings(
-      stateFolder: stateFolder, sends: configuration.recordsLogs && !isVirtual, isVirtual: isVirtual, gridKey: gridKey,
-      release: Release.current)
+      stateFolder: stateFolder, sends: configuration.recordsLogs && !isVirtual, isVirtual: isVirtual,
+      hasGrid: (try? GridKey.load(from: stateFolder)) != nil, release: Release.current)
     fleet = try RecordsThread(settings, loop: loop, now: { [loop] in loop.now }) { [weak self] in self?.receive($0) }
     let helper = ProcessEnvironment.value("LOCATIOND_FLEET_HELPER")
     let links = FleetLinks(
       loop: loop, socket: helper ?? FleetLink.systemHelper, program: helper == nil ? .own(FleetLink.argument) : nil)
-    links.onMessage = { [weak self] in self?.fleet?.send(.helper($0, $1)) }
+    links.onMessage = { [weak self] in self?.fleet?.send(.helper($0, $1, inflow: $2)) }
     fleetLinks = links
   }
 
@@ -97,6 +50,7 @@ extension HostedService {
       } else {
         send(request, from: client)
       }
+    case .reduces(let client): host.authority?.reduce(forDestination: client)
     case .left(let client): if let authority = host.authority { authority.leave(client) } else { leave(client) }
     case .granted(let isGranted, let name): host.authority?.setGrant(isGranted, ofDestination: name)
     case .open(let link, let connection): fleetLinks?.open(link, connection)

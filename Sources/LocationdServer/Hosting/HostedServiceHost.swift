@@ -36,6 +36,8 @@ package protocol RecordsAuthority: AnyObject {
   func leaveAllLogs()
   /// Handles a destination's request, like a log's.
   func request(_ request: ClientRequest, by client: ClientID, forDestination name: String)
+  /// This destination sends only the machine's reduced position: it gets that position beside each exact one.
+  func reduce(forDestination client: ClientID)
   /// An administrator has added or removed a destination.
   func setGrant(_ isGranted: Bool, ofDestination name: String)
   /// Called when nothing is sent to any destination any more.

@@ -172,6 +172,9 @@ package struct AccessGate: Sendable {
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
   }
 
+  /// The machine's reduced position in place of a fix, for a client that has the exact one and passes on only this; `nil`: there is no grid.
+  package mutating func reduced(_ fix: PositionFix) -> PositionFix? { reducer?.reduce(fix) }
+
   /// The grants to save, in no particular order.
   package var grants: [Grant] { authorizationMachine.grants }
   /// Whether the service is switched on.

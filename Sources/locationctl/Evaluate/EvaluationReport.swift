@@ -91,7 +91,8 @@ struct EvaluationReport {
     ]
     for kind in kinds { if let row = Self.row(kind.name, kind.answers) { rows.append(row) } }
     var bytes =
-      TextTable.sentences("\(lines). The table is in meters, seconds and shares of the errors.\n") + TextTable.aligned(rows)
+      TextTable.sentences("\(lines). The table is in meters, seconds and shares of the errors.\n")
+      + TextTable.aligned(rows)
     if !remarks.isEmpty { bytes += TextTable.sentences(String(remarks.dropLast())) }
     let fifths = RadiusQuintile.all(of: comparison.causal)
     guard !fifths.isEmpty else { return bytes }

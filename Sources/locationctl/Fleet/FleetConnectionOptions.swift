@@ -71,7 +71,7 @@ struct FleetConnectionOptions: ParsableArguments {
     transform: { try Bounds.time($0, from: 10, upTo: Bounds.wait) })
   var batch: Double?
   @Option(
-    help: ArgumentHelp("The size of the outbox (default: 64MB, some 900,000 positions).", valueName: "amount"),
+    help: ArgumentHelp("The size of the outbox (default: 64MB, at least 120,000 positions).", valueName: "amount"),
     transform: { try LogName.amount($0) })
   var keep: LogRetention?
   @Flag(help: "Let the broker keep the last position for programs that connect later.")

@@ -10,7 +10,9 @@ enum FleetProblemText {
     case .notAllowed:
       "it gets no positions: location services are off, or its access was revoked with 'locationctl revoke'."
     case .paused, .resting, .connected, .idle, .connecting:
-      report.isClockUnsure ? "positions are not recorded until a receiver or a time server confirms the time." : nil
+      report.isClockUnsure
+        ? "positions are not recorded, and are lost, until a receiver or a time server confirms the time"
+          + (report.unrecorded > 0 ? " (\(report.unrecorded) so far)." : ".") : nil
     case .refused, .unheard, .waiting:
       report.problem.map { sentence($0, report.kind) } ?? report.reply.flatMap { sentence($0) }
         ?? (report.state == .unheard ? sentence(.mqtt(0x10)) : nil)
@@ -22,7 +24,9 @@ enum FleetProblemText {
     case .noSuchHost: "the name of the server is unknown: check the address, and the DNS of this machine."
     case .unreachable: "the server cannot be reached: check the network, the port, and that the server is running."
     case .serverNotTrusted:
-      "the certificate of the server is not trusted: use the name that is in it, or give its authority with --ca."
+      "the certificate of the server is not trusted: use the name that is in it, or give its authority with --ca"
+        + (kind == .mqtt
+          ? "; if it was accepted before, it may have expired, or the clock of this machine may be wrong." : ".")
     case .certificateDate:
       "the certificate of the server is not valid at the time of this machine: check the clock, then renew the certificate."
     case .certificateRefused:

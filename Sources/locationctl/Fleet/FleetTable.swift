@@ -64,6 +64,7 @@ package enum FleetTable {
     object.add("encrypted", .flag(!report.isUnencrypted))
     object.add("pausedUntil", .text(stamp(report.pausedUntil)))
     object.add("clockUnsure", .flag(report.isClockUnsure))
+    object.add("unrecorded", .number(report.unrecorded == 0 ? nil : report.unrecorded))
     return object
   }
 

@@ -25,7 +25,8 @@ package enum GrantTable {
     bytes += [0x0A] + TextTable.bytes([.warning("Waiting for an answer:")], look)
     bytes += TextTable.aligned([["WHO", "ASKS FOR", "SINCE", "CLAIMED NAME", "PURPOSE"]] + rows, look)
     return bytes
-      + TextTable.sentences("\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.", look)
+      + TextTable.sentences(
+        "\nAnswer with 'locationctl agent', 'locationctl grant WHO' or 'locationctl revoke WHO'.", look)
   }
 
   package static func headline(_ list: GrantList, _ look: Presentation = .current) -> [UInt8] {

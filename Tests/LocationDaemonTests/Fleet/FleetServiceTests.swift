@@ -1,12 +1,10 @@
 import Fleet
 import FleetDestinations
-import Foundation
 import Geodesy
 import LinuxIO
 import LocationIPC
 import LocationPolicy
 import LocationdRecords
-import LocationdServer
 import Regions
 import Testing
 
@@ -23,7 +21,7 @@ import Testing
     private var now = Instant(nanoseconds: 1_000_000_000)
     private lazy var service = FleetService(
       FleetService.Settings(
-        stateFolder: folder, sends: true, isVirtual: false, gridKey: (1, 2), release: "1"), clock: Clock(), at: now
+        stateFolder: folder, sends: true, isVirtual: false, hasGrid: true, release: "1"), clock: Clock(), at: now
     ) { [unowned self] in reports.append($0) }
 
     init(_ folder: String) { self.folder = folder }
@@ -43,7 +41,16 @@ import Testing
       handle(.request(request, RequestID(9), from: .process(1)))
     }
 
-    func receive(_ event: ServiceEvent) -> [FleetServiceReport] { handle(.event(event, for: .fleet(1))) }
+    func receive(_ event: ServiceEvent, reduced: PositionFix? = nil) -> [FleetServiceReport] {
+      handle(.event(event, reduced: reduced, for: .fleet(1)))
+    }
+
+    @discardableResult
+    func helper(_ link: FleetLinkID, _ message: FleetHelperMessage) -> [FleetServiceReport] {
+      let inflow = FleetInflow()
+      #expect(inflow.arrive(message) == .accepted)
+      return handle(.helper(link, message, inflow: inflow))
+    }
 
     /// The connection that was opened; `nil`: none.
     var link: FleetLinkID? {
@@ -113,7 +120,7 @@ import Testing
       authorization.isReduced = isReduced
       _ = bed.receive(
         .authorization(RequestID(2), .state(AuthorizationState(authorization, presence: .background))))
-      let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+      let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
       #expect(sent.map(\.kind) == (isReduced ? [] : [.fix]))
     }
   }
@@ -126,7 +133,7 @@ import Testing
     _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
     _ = bed.receive(
       .authorization(RequestID(2), .state(AuthorizationState(Authorization(.denied), presence: .background))))
-    #expect(Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5))))).isEmpty)
+    #expect(Self.messages(bed.helper(link, .connected(FleetSession(version: 5)))).isEmpty)
   }
 
   @Test func aTestOverHTTPIsARequestThatIsNoPosition() throws {
@@ -135,10 +142,10 @@ import Testing
     bed.ask(.add(try Self.destination("osmand+https://h:5055/?id=pi")))
     let link = try #require(bed.link)
     bed.ask(.test(name: "van"))
-    let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 0)))))
+    let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 0))))
     let message = try #require(sent.first)
     #expect(sent.count == 1 && message.method == .get && message.target == "/" && message.body.isEmpty)
-    let answers = bed.handle(.helper(link, .answered(message.id, .http(400, retryAfter: nil))))
+    let answers = bed.helper(link, .answered(message.id, .http(400, retryAfter: nil)))
     let results = answers.compactMap { report -> FleetTestResult? in
       guard case .answer(.fleet(RequestID(9), .tested(let result)), _) = report else { return nil }
       return result
@@ -151,7 +158,7 @@ import Testing
     let bed = Bed(folder.path)
     bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }))
     let link = try #require(bed.link)
-    bed.handle(.helper(link, .connected(FleetSession(version: 5))))
+    bed.helper(link, .connected(FleetSession(version: 5)))
     let sent = Self.messages(bed.ask(.remove(name: "van", discards: true)))
     #expect(
       sent.map(\.target) == [
@@ -193,7 +200,7 @@ import Testing
       #expect(bed.link == nil)
       bed.ask(.resume(name: "van"))
       let link = try #require(bed.link)
-      let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+      let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
       #expect(sent.map(\.kind) == (backlog == .kept ? [.fix] : []))
     }
   }
@@ -204,7 +211,7 @@ import Testing
     let bed = Bed(folder.path)
     bed.ask(.add(try Self.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
     let link = try #require(bed.link)
-    bed.handle(.helper(link, .connected(FleetSession(version: 5))))
+    bed.helper(link, .connected(FleetSession(version: 5)))
     let monitored = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Self.fix)
     let event = try #require(FleetEvent(monitored))
     #expect(Self.messages(bed.handle(.happened(event, ofUser: 1001))).isEmpty)
@@ -212,7 +219,7 @@ import Testing
     #expect(sent.kind == .event && sent.target == "owntracks/fleet/device/event")
     // Nothing overtakes it.
     #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
-    #expect(Self.messages(bed.handle(.helper(link, .answered(sent.id, .mqtt(0))))).map(\.kind) == [.fix])
+    #expect(Self.messages(bed.helper(link, .answered(sent.id, .mqtt(0)))).map(\.kind) == [.fix])
     let known = MonitoringEvent(id: 2, .region("home"), .determined(.inside), time: Clock.time, fix: Self.fix)
     #expect(FleetEvent(known) == nil)
   }
@@ -226,7 +233,7 @@ import Testing
     _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
     var session = FleetSession(version: 5)
     session.maximumQoS = .atMostOnce
-    let reports = bed.handle(.helper(link, .connected(session)))
+    let reports = bed.helper(link, .connected(session))
     #expect(Self.messages(reports).isEmpty)
     let states = reports.compactMap { report -> FleetReport? in
       if case .account(let account) = report { account.first } else { nil }
@@ -245,7 +252,7 @@ import Testing
     #expect(
       wills.map(\.target) == [topic] && wills.first?.body == Array("offline".utf8) && wills.first?.isRetained == true)
     let link = try #require(bed.link)
-    let connected = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+    let connected = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
     #expect(connected.filter { $0.target == topic }.map(\.body) == [Array("online".utf8)])
     let paused = Self.messages(bed.ask(.pause(name: "van", nil)))
     #expect(paused.filter { $0.target == topic }.map(\.body) == [Array("offline".utf8)])
@@ -256,12 +263,12 @@ import Testing
     let bed = Bed(folder.path)
     bed.ask(.add(try Self.destination()))
     let link = try #require(bed.link)
-    bed.handle(.helper(link, .connected(FleetSession(version: 5))))
+    bed.helper(link, .connected(FleetSession(version: 5)))
     let first = try #require(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).first)
-    bed.handle(.helper(link, .answered(first.id, .mqtt(0))))
+    bed.helper(link, .answered(first.id, .mqtt(0)))
     // At the interval of a minute, the next position would not be recorded yet.
     let second = try #require(Self.messages(bed.ask(.send(name: "van"))).first)
-    let answers = bed.handle(.helper(link, .answered(second.id, .mqtt(0))))
+    let answers = bed.helper(link, .answered(second.id, .mqtt(0)))
     #expect(answers.contains { if case .answer(.done(RequestID(9)), _) = $0 { true } else { false } })
     bed.ask(.pause(name: "van", nil))
     #expect(Self.failures(bed.ask(.send(name: "van"))) == [.notNow(.paused)])
@@ -274,12 +281,12 @@ import Testing
     bed.ask(.add(try Self.destination { $0.batch = .seconds(600) }))
     // Nothing waits: the first connection ends at once.
     let first = try #require(bed.link)
-    bed.handle(.helper(first, .connected(FleetSession(version: 5))))
+    bed.helper(first, .connected(FleetSession(version: 5)))
     bed.ask(.test(name: "van"))
     let link = try #require(bed.link)
-    let sent = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+    let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
     let test = try #require(sent.first)
-    let after = bed.handle(.helper(link, .answered(test.id, .mqtt(0))))
+    let after = bed.helper(link, .answered(test.id, .mqtt(0)))
     #expect(after.contains { if case .close(link, _) = $0 { true } else { false } })
   }
 
@@ -290,8 +297,93 @@ import Testing
     bed.ask(
       .add(try Self.destination { ($0.homeAssistant, $0.healthInterval) = ("ha", .seconds(60)) }))
     let link = try #require(bed.link)
-    var open = Self.messages(bed.handle(.helper(link, .connected(FleetSession(version: 5)))))
+    var open = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
     for _ in 0..<20 { open += Self.messages(bed.ask(.test(name: "van"))) }
     #expect(open.count <= FleetKind.mqtt.stateWindow && open.allSatisfy { !$0.isQueued })
+  }
+
+  private static func accounts(_ reports: [FleetServiceReport]) -> [FleetReport] {
+    reports.compactMap { report in
+      if case .account(let account) = report { account.first } else { nil }
+    }
+  }
+
+  /// The helper of an HTTP destination is ready before the server was tried.
+  @Test func overHTTPOnlyAnAnswerIsAConnection() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination("osmand+https://h:5055/?id=pi")))
+    let link = try #require(bed.link)
+    #expect(Self.accounts(bed.helper(link, .connected(FleetSession(version: 0)))).last?.state == .idle)
+    let reports = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
+    let message = try #require(Self.messages(reports).first)
+    #expect(Self.accounts(reports).last?.state == .connecting)
+    #expect(
+      Self.accounts(bed.helper(link, .answered(message.id, .http(200, retryAfter: nil)))).last?.state == .connected)
+  }
+
+  @Test func theTimeOfTheLastConfirmationSurvivesARestart() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(.add(try Self.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
+    let link = try #require(bed.link)
+    bed.helper(link, .connected(FleetSession(version: 5)))
+    // The cursor is stored at once after an event.
+    let crossed = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Self.fix)
+    let event = try #require(FleetEvent(crossed))
+    let sent = try #require(Self.messages(bed.handle(.happened(event, ofUser: 1000))).first)
+    bed.helper(link, .answered(sent.id, .mqtt(0)))
+    bed.handle(.end)
+    let again = Bed(folder.path)
+    #expect(Self.accounts(again.handle(.begin)).last?.lastAcknowledged == Clock.time)
+  }
+
+  /// With reduced accuracy, only the machine's own reduced position is sent, which the service makes.
+  @Test func theReducedPositionIsThatOfTheMachine() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    let added = bed.ask(.add(try Self.destination { $0.isReduced = true }))
+    #expect(added.contains { if case .reduces(.fleet(1)) = $0 { true } else { false } })
+    let link = try #require(bed.link)
+    bed.helper(link, .connected(FleetSession(version: 5)))
+    #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
+    var reducer = ReducedPosition(key: (3, 4))
+    let reduced = reducer.reduce(Self.fix)
+    let sent = Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero), reduced: reduced))
+    let text = String(decoding: try #require(sent.first).body, as: UTF8.self)
+    #expect(text.contains("\"acc\":\(Int(reduced.horizontalRadius68.value)),"), "\(text)")
+  }
+
+  /// Positions name the regions that the machine is inside of, and why they are sent.
+  @Test func positionsNameTheirRegionsAndTheirReason() throws {
+    let folder = try TemporaryFolder()
+    let bed = Bed(folder.path)
+    bed.ask(
+      .add(
+        try Self.destination { settings in
+          (settings.sendsEvents, settings.eventUsers, settings.commands) = (true, [1000], .reports)
+        }))
+    let link = try #require(bed.link)
+    bed.helper(link, .connected(FleetSession(version: 5)))
+    func cross(_ id: UInt64, _ region: String, _ state: RegionState) throws {
+      let crossed = MonitoringEvent(id: id, .region(region), .crossed(state), time: Clock.time, fix: Self.fix)
+      let event = try #require(FleetEvent(crossed))
+      let sent = try #require(Self.messages(bed.handle(.happened(event, ofUser: 1000))).first)
+      bed.helper(link, .answered(sent.id, .mqtt(0)))
+    }
+    func text(_ reports: [FleetServiceReport]) throws -> String {
+      let message = try #require(Self.messages(reports).first { $0.kind == .fix })
+      bed.helper(link, .answered(message.id, .mqtt(0)))
+      return String(decoding: message.body, as: UTF8.self)
+    }
+    try cross(1, "work", .inside)
+    try cross(2, "home", .inside)
+    let due = try text(bed.receive(.update(RequestID(1), Self.fix, age: .zero)))
+    #expect(due.contains("\"t\":\"t\"") && due.contains("\"inregions\":[\"home\",\"work\"]"), "\(due)")
+    try cross(3, "home", .outside)
+    let command = Array(#"{"_type":"cmd","action":"reportLocation"}"#.utf8)
+    let answered = try text(bed.helper(link, .command(command)))
+    #expect(answered.contains("\"t\":\"r\"") && answered.contains("\"inregions\":[\"work\"]"), "\(answered)")
+    #expect(try text(bed.ask(.send(name: "van"))).contains("\"t\":\"u\""))
   }
 }

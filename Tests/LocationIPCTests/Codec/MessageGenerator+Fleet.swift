@@ -40,7 +40,6 @@ extension MessageGenerator {
     session.maximumPacket = maybe { UInt32($0.int(0...1 << 31)) }
     session.maximumQoS = one(of: FleetQoS.allCases)
     session.canRetain = flag()
-    session.certificateEnd = maybe { Int64($0.int(0...1 << 40)) }
     return session
   }
 
@@ -59,10 +58,10 @@ extension MessageGenerator {
     report.reply = maybe { $0.fleetReply() }
     (report.waiting, report.setAside, report.bytes) = (int(0...1_000_000), int(0...9), int(0...1 << 40))
     report.oldest = maybe { time(&$0) }
+    report.unrecorded = int(0...1_000_000)
     report.lastAcknowledged = maybe { time(&$0) }
     report.lost = maybe { FleetLoss(count: $0.int(1...1_000_000), from: time(&$0), to: time(&$0)) }
     report.version = maybe { UInt8($0.int(0...5)) }
-    report.certificateEnd = maybe { Int64($0.int(0...1 << 40)) }
     report.pausedUntil = maybe { time(&$0) }
     (report.isReduced, report.isClockUnsure, report.isUnencrypted) = (flag(), flag(), flag())
     return report

@@ -126,7 +126,8 @@ import Testing
     let run = try pipe("--source", "serial:/nonexistent/gps", "--wait", "--duration", "0.3")
     #expect(run.status == 75)
     #expect(
-      run.errors.contains("No receiver listed its satellites before --duration ended: no receiver is attached; plug one in"),
+      run.errors.contains(
+        "No receiver listed its satellites before --duration ended: no receiver is attached; plug one in"),
       "\(run.errors)")
   }
 

@@ -16,7 +16,8 @@ final class TerminalRun {
   ///   - errorsToo: whether standard error is connected to that terminal, too.
   ///   - inputToo: whether standard input is.
   init(
-    _ arguments: [String], of program: String = ProgramRun.locationctl, columns: Int, rows: Int, errorsToo: Bool = false, inputToo: Bool = false,
+    _ arguments: [String], of program: String = ProgramRun.locationctl, columns: Int, rows: Int,
+    errorsToo: Bool = false, inputToo: Bool = false,
     environment: [String: String]
   ) throws {
     var (master, slave) = (Int32(-1), Int32(-1))
