@@ -112,7 +112,8 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "Fleet", "NetworkSources", "PlacesCore", "Positioning", "LocationPolicy", "LocationIPC",
+        "GNSSReceiver", "Fusion", "Fleet", "NetworkSources", "PlacesCore", "Positioning", "LocationPolicy",
+        "LocationIPC",
         "WireFormats", "Geodesy",
       ]),
 

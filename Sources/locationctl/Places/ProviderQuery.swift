@@ -53,7 +53,9 @@ final class ProviderQuery: CommandHandler {
   /// An older service does not know the request.
   func receiveMismatch(to request: RequestID) { session.finish(.done) }
 
-  private static var isConfigured: Bool { ConfigurationFiles.ofProcess.load(ofUnit: true).settings.places.provider != nil }
+  private static var isConfigured: Bool {
+    ConfigurationFiles.ofProcess.load(ofUnit: true).settings.places.provider != nil
+  }
 }
 
 extension FailureMessage {
