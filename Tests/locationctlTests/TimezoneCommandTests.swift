@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A machine with systemd asks it, which asks polkit; the program in its place is a script that notes its arguments.
-  @Test(arguments: [0, 1]) func systemdIsAsked(status: Int32) throws {
+  @Test(arguments: [0, 1] as [Int32]) func systemdIsAsked(status: Int32) throws {
     defer { mounts.remove() }
     let script = "#!/bin/sh\necho \"$@\" > \(mounts.folder)/asked\nexit \(status)\n"
     let program = mounts.folder + "/timedatectl"
