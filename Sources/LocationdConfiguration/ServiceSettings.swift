@@ -117,7 +117,8 @@ package struct ServiceSettings: Hashable, Sendable {
       guard text != "off" else { return places.provider = nil }
       guard let provider = PlaceProvider(text) else {
         throw InvalidSetting(
-          "is not a server of places", "use nominatim:URL, photon:URL or pelias:URL with an http or https address, or off")
+          "is not a server of places",
+          "use nominatim:URL, photon:URL or pelias:URL with an http or https address, or off")
       }
       places.provider = provider
     case .placesContact:

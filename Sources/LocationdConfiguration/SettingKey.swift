@@ -175,7 +175,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   package var isOfDaemonAlone: Bool {
     switch self {
     case .corrections, .correctedReceivers, .gpsdListen, .nmeaListen, .fleet, .nmeaSend, .gpsdAllow, .nmeaAllow, .led,
-      .logLevel, .socket, .state, .agents, .placesProvider, .placesContact, .time, .timeOffset, .timePulse, .timeSocket, .setClock:
+      .logLevel, .socket, .state, .agents, .placesProvider, .placesContact, .time, .timeOffset, .timePulse, .timeSocket,
+      .setClock:
       true
     case .source, .prefer, .failoverAfter, .gpsd, .gpsdSocket, .wifi, .wifiProvider, .wifiTiles, .regions: false
     }

@@ -73,11 +73,12 @@ import Testing
   }
 
   /// The worse the position, the fewer digits, and the coarser the request.
-  @Test(arguments: [
-    (nil, "lat=47.14151&lon=-9.02260&zoom=18"), (15.0, "lat=47.14151&lon=-9.02260&zoom=18"),
-    (16.0, "lat=47.1415&lon=-9.0226&zoom=17"), (500, "lat=47.142&lon=-9.023&zoom=14"),
-    (5000, "lat=47.14&lon=-9.02&zoom=10"),
-  ] as [(Double?, String)])
+  @Test(
+    arguments: [
+      (nil, "lat=47.14151&lon=-9.02260&zoom=18"), (15.0, "lat=47.14151&lon=-9.02260&zoom=18"),
+      (16.0, "lat=47.1415&lon=-9.0226&zoom=17"), (500, "lat=47.142&lon=-9.023&zoom=14"),
+      (5000, "lat=47.14&lon=-9.02&zoom=10"),
+    ] as [(Double?, String)])
   func precision(accuracy: Double?, expected: String) throws {
     let provider = try #require(PlaceProvider("nominatim:http://a.example"))
     let address = provider.address(of: ReverseQuery(Self.origin, accuracy: accuracy.map { Meters($0) }))
@@ -167,7 +168,9 @@ import Testing
     #expect(place.thoroughfare == "A[31mBC")
     #expect(place.subThoroughfare == String(repeating: "ä", count: 100))
     #expect((place.locality, place.isoCountryCode, place.postalCode) == (nil, nil, nil))
-    let many = #"{"features":["# + (0..<50).map { _ in #"{"geometry":{"coordinates":[9.5,47.1]},"properties":{}}"# }
+    let many =
+      #"{"features":["#
+      + (0..<50).map { _ in #"{"geometry":{"coordinates":[9.5,47.1]},"properties":{}}"# }
       .joined(separator: ",") + "]}"
     #expect(try provider.places(answer(many), to: ForwardQuery(.text("a"))).count == ForwardQuery.mostPlaces)
     let huge = #"{"features":[],"a":""# + String(repeating: "a", count: 300_000) + #""}"#

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A machine with systemd asks it, which asks polkit; the program in its place is a script that notes its arguments.
-  @Test(arguments: [0, 1]) func systemdIsAsked(status: Int32) throws {
+  @Test(arguments: [0, 1] as [Int32]) func systemdIsAsked(status: Int32) throws {
     defer { mounts.remove() }
     let script = "#!/bin/sh\necho \"$@\" > \(mounts.folder)/asked\nexit \(status)\n"
     let program = mounts.folder + "/timedatectl"
@@ -65,7 +65,8 @@ import Testing
     defer { mounts.remove() }
     let recording = mounts.folder + "/rhine.capture"
     try Data(RhineCrossing.capture.utf8).write(to: URL(fileURLWithPath: recording))
-    let note = "echo \"$LOCATION_OLD_TIMEZONE $LOCATION_TIMEZONE $(readlink /etc/localtime)\" >> \(mounts.folder)/changes"
+    let note =
+      "echo \"$LOCATION_OLD_TIMEZONE $LOCATION_TIMEZONE $(readlink /etc/localtime)\" >> \(mounts.folder)/changes"
     let result = try set(
       "", ["--watch", "--source", "replay:" + recording, "--on-change", note])
     #expect(result.output == "Europe/Vaduz\nEurope/Zurich\n", "\(result)")
@@ -94,7 +95,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["47.1,9.5", "--watch"], ["--on-change", "true"], ["--watch", "--timeout", "3"], ["47.1,9.5", "--on-change", "true"],
+    ["47.1,9.5", "--watch"], ["--on-change", "true"], ["--watch", "--timeout", "3"],
+    ["47.1,9.5", "--on-change", "true"],
   ])
   func whatDoesNotFit(arguments: [String]) throws {
     #expect(try ProgramRun(["timezone"] + arguments).status == 64)

@@ -25,7 +25,9 @@ struct PlaceProviderTests {
   }
 
   private func run(_ arguments: String...) throws -> CommandRun.Result {
-    let variables = ["LOCATIOND_WORLD": Self.world, "XDG_DATA_HOME": place.folder.path, "LOCATIOND_PLACES_FOLDER": "/nonexistent"]
+    let variables = [
+      "LOCATIOND_WORLD": Self.world, "XDG_DATA_HOME": place.folder.path, "LOCATIOND_PLACES_FOLDER": "/nonexistent",
+    ]
     return try CommandRun(["places"] + arguments, at: place, environment: variables).finish()
   }
 

@@ -35,7 +35,8 @@
       state.withLock { $0.continuation = continuation }
       let connection = LocationService.shared.connect { [self] in end(nil) }
       state.withLock { if $0.continuation != nil { $0.connection = connection } }
-      let isSent = connection.sendIfServed(.places(request), as: LocationService.shared.numbers.next()) { [self] event in
+      let isSent = connection.sendIfServed(.places(request), as: LocationService.shared.numbers.next()) {
+        [self] event in
         switch event {
         case .reply(let places): end(places)
         case .failed: end(nil)

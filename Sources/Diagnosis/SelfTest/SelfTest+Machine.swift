@@ -95,7 +95,8 @@ extension FindingCode {
   package var isOfMachine: Bool {
     switch self {
     case .underVoltage, .overCurrent, .usbNotRecognized, .usbDisconnects, .usbUnauthorized, .clockUnset, .clockWrong,
-      .stateFull, .stateReadOnly, .serviceBound, .placesOld, .placesContactMissing, .containerWithoutUdev, .modemManagerMayProbe,
+      .stateFull, .stateReadOnly, .serviceBound, .placesOld, .placesContactMissing, .containerWithoutUdev,
+      .modemManagerMayProbe,
       .consoleOnUART,
       .loginOnUART, .bluetoothOnUART, .settingUnknown, .settingInvalid, .settingsFileOld, .clockSocketMissing,
       .clockSocketDenied, .clockCannotBeSet, .portUnidentified:

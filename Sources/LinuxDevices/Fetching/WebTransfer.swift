@@ -62,7 +62,9 @@ enum WebTransfer {
   /// or the header.
   private static func agent(_ agent: String, for order: FetchRequest) -> String? {
     guard order.purpose == .place else { return agent }
-    let isPlain = order.body.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")") }
+    let isPlain = order.body.allSatisfy {
+      (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: ")")
+    }
     guard !order.body.isEmpty, isPlain else { return nil }
     return "\(agent) (\(String(decoding: order.body, as: UTF8.self)))"
   }

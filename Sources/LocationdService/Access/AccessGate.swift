@@ -231,7 +231,8 @@ package struct AccessGate: Sendable {
       turn.actions.append(.send(id, .monitoring(request, .event(authorizationChanged, list: list))))
     case .devices(let request, let devices) where gatedClients[id]?.hasExactAccess == false:
       turn.actions.append(.send(id, .devices(request, devices.map(\.withoutSky))))
-    case .devices, .done, .log, .authorization, .wifi, .monitoring, .fleet, .places: turn.actions.append(.send(id, event))
+    case .devices, .done, .log, .authorization, .wifi, .monitoring, .fleet, .places:
+      turn.actions.append(.send(id, event))
     }
   }
 

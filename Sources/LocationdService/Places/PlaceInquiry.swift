@@ -162,7 +162,8 @@ package struct PlaceInquiry: Sendable {
 
   private mutating func keep(_ answer: Answer, of address: WebAddress) {
     answers[address] = answer
-    while answers.count > Self.mostAnswers || answers.values.reduce(0, { $0 + $1.response.body.count }) > Self.mostBytes,
+    while answers.count > Self.mostAnswers
+      || answers.values.reduce(0, { $0 + $1.response.body.count }) > Self.mostBytes,
       let oldest = answers.min(by: { $0.value.at < $1.value.at })
     {
       answers[oldest.key] = nil

@@ -64,6 +64,16 @@ package struct NearestShares: Sendable {
       /// The distance from `position` is at least this.
       var least: Float
       var index: Int32
+      /// The box around the item: its middle and half its extent.
+      let center: SIMD2<Float>
+      let half: SIMD2<Float>
+
+      /// The distance from a point to the box, which is no more than that to the item.
+      func distanceOfBox(from point: SIMD2<Float>) -> Float {
+        let east = max(abs(center.x - point.x) - half.x, 0)
+        let north = max(abs(center.y - point.y) - half.y, 0)
+        return (east * east + north * north).squareRoot()
+      }
     }
 
     private var entries: [Entry] = []
@@ -74,10 +84,9 @@ package struct NearestShares: Sendable {
     init() { entries.reserveCapacity(128) }
 
     mutating func add(_ item: NearbyItems.Item, _ index: Int) {
-      // From the box around the item.
-      let east = max(abs(item.center.x) - item.half.x, 0)
-      let north = max(abs(item.center.y) - item.half.y, 0)
-      entries.append(Entry(least: (east * east + north * north).squareRoot(), index: Int32(index)))
+      var entry = Entry(least: 0, index: Int32(index), center: item.center, half: item.half)
+      entry.least = entry.distanceOfBox(from: position)
+      entries.append(entry)
     }
 
     /// The item that is nearest to a point; `nil` if none is nearer than `limit` meters. Few distances are computed: that of an item
@@ -98,6 +107,12 @@ package struct NearestShares: Sendable {
         let least = entries[index].least - step
         guard least < best, index != found else {
           entries[index].least = index == found ? best : least
+          continue
+        }
+        // An outline takes many times as long as its box.
+        let box = entries[index].distanceOfBox(from: point)
+        guard box < best else {
+          entries[index].least = box
           continue
         }
         let exact = nearby.squaredDistance(from: point, to: nearby.items[Int(entries[index].index)])

@@ -30,7 +30,8 @@ extension CommandStatus {
       .inUseByOurs, .inUse, .notConnected, .vanished, .restarting, .fellSilent, .antennaShort, .antennaOpen, .spoofed,
       .jammed, .noSatellites, .weakSignals, .noFixYet, .lineTooSlow, .flatFix, .poorGeometry, .clockUnset, .clockWrong,
       .pulseWithoutLock, .lockWithoutPulse, .pulseOffSecond, .clockSocketMissing, .clockSocketDenied, .clockCannotBeSet,
-      .serviceBound, .settingsFileOld, .placesOld, .placesContactMissing, .containerWithoutUdev, .modemManagerMayProbe, .simulated,
+      .serviceBound, .settingsFileOld, .placesOld, .placesContactMissing, .containerWithoutUdev, .modemManagerMayProbe,
+      .simulated,
       .clientUndecided, .clientResting, .clientPaused, .portUnidentified, .correctionsUnreachable, .correctionsBanned,
       .correctionsSilent, .correctionsUnusable, .correctionsFar, .correctionsOld, .correctionsUnused, .noRTK,
       .fleetLibrary, .fleetCertificate, .fleetUnreachable, .fleetUnheard, .fleetClock, .fleetLost, .fleetOldProtocol:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Geodesy
 import LinuxIO
+import LocationIPC
 import PlacesCore
 import PlacesData
 import TrackFormats

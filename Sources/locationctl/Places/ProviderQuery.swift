@@ -1,6 +1,11 @@
+import Geodesy
+import LinuxIO
 import LocationIPC
+import LocationdConfiguration
 import LocationdConfigurationFiles
+import LocationdService
 import PlacesCore
+import Positioning
 
 /// A query for the server of places that the administrator has configured, through locationd, which checks the access and asks the
 /// server. Only commands that answer a single question of a person use this: never exports, lists, completion or the map.
@@ -53,7 +58,9 @@ final class ProviderQuery: CommandHandler {
   /// An older service does not know the request.
   func receiveMismatch(to request: RequestID) { session.finish(.done) }
 
-  private static var isConfigured: Bool { ConfigurationFiles.ofProcess.load(ofUnit: true).settings.places.provider != nil }
+  private static var isConfigured: Bool {
+    ConfigurationFiles.ofProcess.load(ofUnit: true).settings.places.provider != nil
+  }
 }
 
 extension FailureMessage {

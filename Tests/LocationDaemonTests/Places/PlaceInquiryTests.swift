@@ -98,10 +98,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (FetchResponse.answered(WebResponse(status: 429, retryAfter: .seconds(7200))), FetchProblem.refused(status: 429), 7200),
+    (
+      FetchResponse.answered(WebResponse(status: 429, retryAfter: .seconds(7200))), FetchProblem.refused(status: 429),
+      7200
+    ),
     (.failed(.tooLate), .tooLate, 30), (.answered(WebResponse(status: 200, body: [1])), .nonsense, 3600),
   ])
-  mutating func afterAFailureTheServerIsLeftAlone(_ reply: FetchResponse, _ problem: FetchProblem, _ seconds: Int) throws {
+  mutating func afterAFailureTheServerIsLeftAlone(_ reply: FetchResponse, _ problem: FetchProblem, _ seconds: Int)
+    throws
+  {
     let failure = PlacesFailure.failed(host: "a.example", problem)
     _ = ask(1, "a")
     _ = ask(2, "b")

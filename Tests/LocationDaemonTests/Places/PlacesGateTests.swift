@@ -46,7 +46,8 @@ struct PlacesGateTests {
     #expect(try #require(query.accuracy) >= Meters(2500))
     var points: Set<Coordinate> = []
     for step in 0..<40 {
-      let near = Coordinate(latitude: Angle(degrees: 47.14151 + Double(step) * 0.0001), longitude: Angle(degrees: 9.52154))
+      let near = Coordinate(
+        latitude: Angle(degrees: 47.14151 + Double(step) * 0.0001), longitude: Angle(degrees: 9.52154))
       if case .at(let query)? = passed(bed.ask(2, .places(RequestID(1), .at(ReverseQuery(near))))) {
         points.insert(query.coordinate)
       }
