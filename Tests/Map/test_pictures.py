@@ -75,7 +75,7 @@ class PictureTests(unittest.TestCase):
         self.assertAlmostEqual(sum(x for x, _ in dot) / len(dot), 256, delta=4)
 
     def test_a_region_has_its_radius(self) -> None:
-        self.service.run("region", "add", "Castle", "47.1396,9.5245", "--radius", "300")
+        self.service.run("region", "add", "Castle", "--at", "47.1396,9.5245", "--radius", "300")
         for name, style, color in (("region", "light", VIOLET), ("region-dark", "dark", DARK_VIOLET)):
             picture = self.draw(name, "--regions", "--style", style)
             # The line of two pixels; the name is inside. The picture is 1000 m wide.
