@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A circle that has the north pole in it reaches the upper edge over all of its width.
-  @Test func aCircleAroundThePoleHasAnInside() throws {
+  @Test func aCircleAroundThePoleHasAnInside() {
     var scene = scene([
       .circle(
         MapCircle(
@@ -51,7 +51,8 @@ import Testing
           style: MapShapeStyle(stroke: red, fill: red)))
     ])
     scene.viewport = .centered(MapCoordinate(latitude: 60, longitude: 0), metersPerPixel: 40_000)
-    let corners = points(of: try #require(CanvasRecorder(scene).fills.first { $0.color == red }?.path).parts)
+    // The picture is wider than the world: there are several copies of the circle.
+    let corners = CanvasRecorder(scene).fills.filter { $0.color == red }.flatMap { points(of: $0.path.parts) }
     let top = corners.map(\.y).min() ?? .infinity
     let width = (corners.map(\.x).max() ?? 0) - (corners.map(\.x).min() ?? 0)
     #expect(width > 480)
