@@ -32,7 +32,7 @@ RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-e
 PLACES_RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
-UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests
+UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests,MapDrawingTests
 
 .PHONY: fix test python fleet fleet-home-assistant packages-fleet map packages-map tested ci check peers track-readers gpsd-clients ntrip-clients client-module dependency upgrade release release-try release-short test-build build module lint readme format fuzz tsan selftest-faults soak soak-tests soak-places soak-clients soak-fuzz soak-release bench conformance trip install install-files deb arm64 bench-vm \
 	bench-vm-full packages-build packages-test packages-bench packages-conformance packages-deb places-data packages-places
@@ -256,12 +256,13 @@ packages-deb:
 
 packages-build:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev
-	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev
+	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev libcairo2-dev
 
 packages-test:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev libcairo2-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		gpsd-clients python3-gps python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
-		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony
+		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony \
+		librsvg2-bin libchafa0 fonts-dejavu-core
 	@.ci/gpsd
 	@.ci/pyubx2
 	@.ci/pyte

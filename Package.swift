@@ -17,7 +17,7 @@ let isModule = Context.environment["LOCATION_MODULE"] == "1"
 /// Pure targets whose tests compute for longer than the optimizer takes: they are optimized in debug builds too.
 let optimized: Set = [
   "Geodesy", "WireFormats", "GNSSReceiver", "Fusion", "HeadingSources", "TrackFormats", "GPSDServer", "TimeService",
-  "PlacesCore", "PlacesStore", "PlacesImport",
+  "PlacesCore", "PlacesStore", "PlacesImport", "MapDrawing",
 ]
 
 /// Targets that run once per command or per start, or a few times per second: releases take the smaller code.
@@ -29,7 +29,9 @@ let small: Set = [
 let package = Package(
   name: "swift-corelocation",
   products: [
-    .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"])
+    .library(name: "CoreLocation", type: .dynamic, targets: ["CoreLocation"]),
+    // Only programs that use it need libcairo2-dev.
+    .library(name: "MapSnapshot", targets: ["MapSnapshot"]),
   ],
   traits: [
     .default(enabledTraits: ["Embedded", "GPSD", "Places"]),
@@ -57,6 +59,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CINI"),
+    .systemLibrary(name: "CCairo"),
     .target(
       name: "LinuxIO", dependencies: ["CLinux", "Geodesy"], cSettings: [.define("_GNU_SOURCE")]),
     .target(
@@ -111,6 +114,10 @@ let package = Package(
     .target(name: "TrackFormats", dependencies: ["LocationPolicy", "Regions", "WireFormats", "Geodesy"]),
     // Edge: the files of the world's towns and time zones.
     .target(name: "PlacesData", dependencies: ["PlacesCore", "LinuxIO", "Geodesy"]),
+    // Pictures of maps: what they show, their projection and their layout; and drawn with cairo.
+    .target(name: "MapDrawing", dependencies: ["Geodesy"]),
+    .target(
+      name: "MapSnapshot", dependencies: ["MapDrawing", "CCairo"], linkerSettings: [.linkedLibrary("cairo")]),
     // The server's side of gpsd's protocol and of NMEA 0183.
     .target(
       name: "GPSDServer", dependencies: ["TrackFormats", "LocationIPC", "WireFormats", "Geodesy"]),
@@ -211,14 +218,19 @@ if hasPrograms {
     // The map: requests and answers without I/O, a server at 127.0.0.1 by libmicrohttpd, and the program with the page.
     .target(
       name: "MapServing",
-      dependencies: ["LocationIPC", "LocationPolicy", "Regions", "TrackFormats", "WireFormats", "Geodesy"]),
+      dependencies: [
+        "MapDrawing", "LocationIPC", "LocationPolicy", "Regions", "TrackFormats", "WireFormats", "Geodesy",
+      ]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    // An image on a terminal, by libchafa.
+    .target(name: "CChafa"),
+    .target(name: "TerminalPicture", dependencies: ["CChafa"]),
     .target(name: "LocalHTTP", dependencies: ["CMicroHTTPD", "MapServing", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationctl-map",
       dependencies: [
-        "LocalHTTP", "MapServing", "LocationdClient", "LocationIPC", "LocationPolicy", "PlacesData", "PlacesCore",
-        "Regions", "TrackFormats", "LinuxIO", "Geodesy",
+        "LocalHTTP", "MapServing", "MapSnapshot", "MapDrawing", "TerminalPicture", "LocationdClient", "LocationIPC",
+        "LocationPolicy", "PlacesData", "PlacesCore", "Regions", "TrackFormats", "LinuxIO", "Geodesy",
       ], exclude: ["Web"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
@@ -310,6 +322,14 @@ if hasPrograms {
     .testTarget(
       name: "MapServingTests",
       dependencies: ["MapServing", "LocationIPC", "LocationPolicy", "Regions", "Geodesy", "TestSupport"]),
+    .testTarget(name: "MapDrawingTests", dependencies: ["MapDrawing", "Geodesy"]),
+    // Pictures of real programs: cairo, rsvg-convert, xmllint, libchafa and `locationctl-map`.
+    .testTarget(
+      name: "MapSnapshotTests",
+      dependencies: [
+        "MapSnapshot", "MapDrawing", "TerminalPicture", "LinuxIO", "Geodesy", "TestSupport", "locationctl",
+        "locationctl-map",
+      ]),
     .testTarget(name: "TrackFormatsTests", dependencies: ["TrackFormats", "Regions", "Geodesy", "TestSupport"]),
     // Clients of other users, in other namespaces, and with process IDs that are reused.
     .executableTarget(name: "peer-bed", dependencies: ["LinuxIO", "Geodesy"], path: "Tests/PeerBed"),
@@ -439,8 +459,7 @@ if isDevelopment {
         "WireFormats", "Geodesy", "LocationReplay", "TestSupport", "TrackFormats", "Positioning", "LocationIPC",
         "LocationPolicy", "LocationStore", "Regions", "LocationdConfiguration", "LocationdConfigurationFiles",
         "LocationdService", "GPSDServer", "NetworkSources", "TimeService", "Beacons", "HeadingSources", "Fleet",
-        "FleetDestinations",
-        "PlacesCore", "MapServing",
+        "FleetDestinations", "PlacesCore", "MapServing", "MapDrawing",
       ],
       path: "Tests/Fuzz/Program",
       // gold fails on the line tables of instrumented code.

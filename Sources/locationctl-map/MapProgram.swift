@@ -13,7 +13,10 @@ enum MapProgram {
     var isReadOnly = false
   }
 
+  static let noService = "locationd is not running: start it with 'sudo systemctl start locationd'"
+
   static func run(_ arguments: [String]) -> ExitStatus {
+    if arguments.first == "--snapshot" || arguments.first == "--terminal" { return SnapshotProgram.run(arguments) }
     guard let options = parse(arguments) else {
       return fail(.usage, "'locationctl map' starts this program")
     }
@@ -26,16 +29,21 @@ enum MapProgram {
         let service = try RemoteHost(
           name: "locationctl map", usage: DeclaredUsage(whenInUse: purpose, always: purpose))
       else {
-        return fail(.noSource, "locationd is not running: start it with 'sudo systemctl start locationd'")
+        return fail(.noSource, noService)
       }
       return try serve(folder, service, options)
     } catch {
-      switch error {
-      case .barred(let socket, _, _): return fail(.denied, "no permission to use the location service at \(socket)")
-      case .system(let operation, let number):
-        return fail(.noSource, SystemError(operation: operation, errno: number).description)
-      default: return fail(.noSource, "the location service cannot be reached")
-      }
+      return status(error)
+    }
+  }
+
+  /// Prints why the service cannot be used.
+  static func status(_ error: HostError) -> ExitStatus {
+    switch error {
+    case .barred(let socket, _, _): fail(.denied, "no permission to use the location service at \(socket)")
+    case .system(let operation, let number):
+      fail(.noSource, SystemError(operation: operation, errno: number).description)
+    default: fail(.noSource, "the location service cannot be reached")
     }
   }
 
@@ -99,5 +107,5 @@ enum MapProgram {
     return options
   }
 
-  private static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus { status.because(message) }
+  static func fail(_ status: ExitStatus, _ message: String) -> ExitStatus { status.because(message) }
 }

@@ -1,4 +1,5 @@
 import LinuxIO
+import MapDrawing
 import MapServing
 
 /// The folder of the page's files: `LOCATIOND_MAP`, or where the package or `make install` has put them. An installed file is
@@ -38,6 +39,12 @@ struct PageFolder {
     response.headers += [("Cache-Control", "no-cache"), ("ETag", tag), ("Vary", "Accept-Encoding")]
     if compressed != nil, response.status == .ok { response.headers.append(("Content-Encoding", "gzip")) }
     return response
+  }
+
+  /// The outline of the world; `nil` if the file is not installed or not valid.
+  func outline() -> WorldOutline? {
+    let file = try? MappedFile(path: "\(path)/vendor/world.json", maximumSize: WorldOutline.largestFile)
+    return file?.withBytes { WorldOutline($0) }
   }
 
   private func bytes(of file: PageFile, compressed: Bool) -> [UInt8]? {

@@ -18,6 +18,7 @@ import fusion
 import hostile
 import launch
 import machine
+import map_pictures
 import neighbour
 import next_start
 import ntrip
@@ -71,6 +72,7 @@ PARTS = {
     "fleet": fleet.rows,
     "python": python_package.rows,
     "places": places.rows,
+    "map": map_pictures.rows,
 }
 
 

@@ -28,6 +28,13 @@ package struct NamelessFile: ~Copyable {
   /// Appends bytes.
   package func append(_ bytes: ArraySlice<UInt8>) throws(SystemError) { try Transfer.writeAll(owned.rawValue, bytes) }
 
+  /// Makes the file, from its beginning, the standard input of this process and of a program that takes its place.
+  package func becomeStandardInput() throws(SystemError) {
+    let fd = owned.rawValue
+    try SystemCall.run("lseek") { Int32(clamping: lseek(fd, 0, SEEK_SET)) }
+    try SystemCall.run("dup2") { dup2(fd, STDIN_FILENO) }
+  }
+
   /// The file as another process's input.
   package func reopened() throws(InputFileError) -> InputFile { try InputFile(path: "/proc/self/fd/\(owned.rawValue)") }
 }

@@ -18,6 +18,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "NTRIPReply": checkNTRIPReply,
   "NetworkMessages": checkNetworkMessages,
   "Notes": checkNotes,
+  "Overlay": checkOverlay,
   "Photograph": checkPhotograph,
   "PlaceAnswer": checkPlaceAnswer,
   "Places": checkPlaces,
