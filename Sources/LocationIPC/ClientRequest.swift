@@ -39,6 +39,10 @@ package enum ClientRequest: Hashable, Sendable {
   case time(RequestID, TimeRequest)
   /// A request about destinations to which positions are sent; its kind determines the answer, or `.failed`.
   case fleet(RequestID, FleetRequest)
+  /// Defers the updates of the client's stream with the number `of` while the client is in the background: they arrive together, as
+  /// `.batch` events of the stream. Answered once: by `.done` when the distance or the time is reached, or by `.failed`, always after
+  /// what was held. To cancel it ends the deferral; what is held is delivered.
+  case deferUpdates(RequestID, of: RequestID, DeferralLimits)
 
   /// The number of the request.
   package var id: RequestID {
@@ -46,7 +50,7 @@ package enum ClientRequest: Hashable, Sendable {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
       .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .time(let id, _), .fleet(let id, _):
+      .monitoring(let id, _), .time(let id, _), .fleet(let id, _), .deferUpdates(let id, _, _):
       id
     }
   }
@@ -57,7 +61,8 @@ package enum ClientRequest: Hashable, Sendable {
     case .startUpdates, .watchSky, .listenIn: true
     case .authorization(_, let request): request.isStream
     case .monitoring(_, let request): request.isStream
-    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time, .fleet:
+    case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time, .fleet,
+      .deferUpdates:
       false
     }
   }

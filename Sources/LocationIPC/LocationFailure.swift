@@ -67,6 +67,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case monitoring(MonitoringFailure)
   /// A failure of a request about destinations.
   case fleet(FleetFailure)
+  /// Updates are not deferred, or no longer.
+  case deferral(DeferralFailure)
   /// The client has no access, or may not do that. `identity`: its identity to the service.
   case notAuthorized(AuthorizationDenial, identity: ClientIdentity?)
 }

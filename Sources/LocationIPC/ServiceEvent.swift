@@ -33,6 +33,8 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   case monitoring(RequestID, MonitoringAnswer)
   /// The answer to a `.fleet` request with a result.
   case fleet(RequestID, FleetAnswer)
+  /// Fixes of a stream that were held back (`ClientRequest.deferUpdates`), the oldest first. `age`: that of the newest.
+  case batch(RequestID, FixBatch, age: Duration)
 
   /// The request that it belongs to.
   package var request: RequestID {
@@ -40,7 +42,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
       .received(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .fleet(let id, _):
+      .monitoring(let id, _), .fleet(let id, _), .batch(let id, _, _):
       id
     }
   }
@@ -49,7 +51,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   package var isLast: Bool {
     switch self {
     case .located, .failed, .devices, .done, .status, .log, .wifi, .fleet: true
-    case .update, .streamChanged, .sky, .progress, .received: false
+    case .update, .streamChanged, .sky, .progress, .received, .batch: false
     case .authorization(_, let answer): answer.isLast
     case .monitoring(_, let answer): answer.isLast
     }

@@ -28,6 +28,10 @@ package enum ClientMessage: Hashable, Sendable {
       case .monitoring(_, let request): message.put(2, request)
       case .time(_, let request): message.put(2, request)
       case .fleet(_, let request): message.put(2, request)
+      case .deferUpdates(_, let stream, let limits):
+        message.put(2, UInt64(stream.rawValue))
+        message.put(3, limits.distance?.value)
+        message.put(4, limits.timeout)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -55,6 +59,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .monitoring: 15
     case .time: 17
     case .fleet: 18
+    case .deferUpdates: 19
     }
   }
 
@@ -67,7 +72,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...18).contains(type) else { throw .unknownMessage(type) }
+    guard (2...19).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
@@ -88,8 +93,21 @@ package enum ClientMessage: Hashable, Sendable {
     case 15: self = .request(.monitoring(id, try fields.content(2).required(2)))
     case 17: self = .request(.time(id, try fields.code(2).required(2)))
     case 18: self = .request(.fleet(id, try fields.content(2).required(2)))
+    case 19:
+      self = .request(
+        .deferUpdates(
+          id, of: RequestID(try fields.integer(2).required(2)), try DeferralLimits(fields, distance: 3, timeout: 4)))
     default: throw .unknownMessage(type)
     }
+  }
+}
+
+extension DeferralLimits {
+  fileprivate init(_ fields: borrowing MessageFields, distance: Int, timeout: Int) throws(MessageError) {
+    let (meters, time) = (try fields.double(distance), try fields.duration(timeout))
+    if let meters, meters < 0 { throw .outOfRange(field: distance, found: meters.bitPattern) }
+    if let time, time < .zero { throw .outOfRange(field: timeout, found: UInt64(bitPattern: time.wholeNanoseconds)) }
+    self.init(distance: meters.map { Meters($0) }, timeout: time)
   }
 }
 

@@ -84,6 +84,8 @@ package enum MessageLimits {
   package static let notes = 500
   /// Maximum number of signals of a satellite.
   package static let signals = 16
+  /// Maximum number of fixes that are delivered together, and of the bytes of which they consist (`FixBatch`).
+  package static let (batchedFixes, batchBytes) = (1000, 64_000)
   /// Maximum number of baud rates in a failure.
   package static let speeds = 32
 }

@@ -40,6 +40,9 @@ package enum ServerMessage: Hashable, Sendable {
       case .wifi(_, let answer): message.put(2, answer)
       case .monitoring(_, let answer): message.put(2, answer)
       case .fleet(_, let answer): message.put(2, answer)
+      case .batch(_, let batch, let age):
+        message.put(2, batch.bytes)
+        message.put(3, age)
       case .done: break
       }
     }
@@ -63,6 +66,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .wifi: 15
     case .monitoring: 16
     case .fleet: 18
+    case .batch: 19
     }
   }
 
@@ -78,7 +82,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try DisconnectReason(fields))
       return
-    case 3...18: break
+    case 3...19: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
@@ -102,6 +106,9 @@ package enum ServerMessage: Hashable, Sendable {
     case 15: self = .event(.wifi(id, try fields.content(2).required(2)))
     case 16: self = .event(.monitoring(id, try fields.content(2).required(2)))
     case 18: self = .event(.fleet(id, try fields.content(2).required(2)))
+    case 19:
+      self = .event(
+        .batch(id, try FixBatch(reading: try fields.bytes(2).required(2)), age: try fields.duration(3).required(3)))
     default: throw .unknownMessage(type)
     }
   }

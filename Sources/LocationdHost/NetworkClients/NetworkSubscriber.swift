@@ -136,7 +136,9 @@ final class NetworkSubscriber {
     case .received(let request, let bytes):
       guard purposes[request] == .raw else { return false }
       passRaw(bytes)
-    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet: return false
+    // It never defers its updates.
+    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet, .batch:
+      return false
     }
     return true
   }

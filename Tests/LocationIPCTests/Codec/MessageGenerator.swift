@@ -20,7 +20,12 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...15) {
+    switch int(0...16) {
+    case 16:
+      return .deferUpdates(
+        id, of: RequestID(UInt32.random(in: 0...UInt32.max, using: &random)),
+        DeferralLimits(distance: maybe { Meters($0.positive()) }, timeout: maybe { .milliseconds($0.int(0...1 << 40)) })
+      )
     case 15: return .fleet(id, fleetRequest())
     case 14: return .time(id, one(of: TimeRequest.allCases))
     case 13: return .monitoring(id, monitoringRequest())
@@ -66,7 +71,8 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...14) {
+    switch int(0...15) {
+    case 15: return .batch(id, FixBatch([fix()] + list(upTo: 5) { $0.fix() }), age: duration())
     case 14: return .fleet(id, fleetAnswer())
     case 13: return .monitoring(id, monitoringAnswer())
     case 12: return .wifi(id, wifiAnswer())
@@ -114,7 +120,8 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...31) {
+    switch int(0...32) {
+    case 32: .deferral(one(of: DeferralFailure.allCases))
     case 31: .fleet(fleetFailure())
     case 28: .notAccurateEnough(path: text(), best: Meters(positive()))
     case 29: .serviceBusy(path: text())
