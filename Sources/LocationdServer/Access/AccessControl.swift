@@ -82,6 +82,13 @@ package final class AccessControl {
     }
   }
 
+  /// Delivers the updates that clients defer, before the daemon disconnects them.
+  func release() {
+    guard gate.isHolding else { return }
+    handle(.release)
+    host.server.flush()
+  }
+
   /// Waits until all decisions are on disk or cannot be written, and clears the indicator.
   func finish() {
     grantWriter?.finish()
@@ -141,6 +148,7 @@ package final class AccessControl {
       deliver(.failed(number, .notAuthorized(.decision(.byAccount), identity: identity)), to: id)
       return
     }
+    if case .deferUpdates = request { gate.hasReceiver = !service.runner.lacksReceiver }
     handle(.request(id, request))
   }
 
@@ -268,7 +276,7 @@ extension AccessControl: ServiceClients {
     guard case .update = event else { return handle(.event(id, event)) }
     if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
     keepPlace()
-    if gate.hasPauses { handle(.wake) }
+    if gate.isWakeDue { handle(.wake) }
   }
 }
 
@@ -363,7 +371,9 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .configured, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .wake: nil
+    case .loaded, .configured, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .release,
+      .wake:
+      nil
     }
   }
 }
