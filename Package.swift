@@ -106,7 +106,9 @@ let package = Package(
     .target(name: "Diagnosis", dependencies: ["FleetDestinations", "WireFormats", "LocationIPC", "Geodesy"]),
     .target(
       name: "LocationIPC",
-      dependencies: ["FleetDestinations", "LocationPolicy", "PlacesCore", "Positioning", "Regions", "WireFormats", "Geodesy"]),
+      dependencies: [
+        "FleetDestinations", "LocationPolicy", "PlacesCore", "Positioning", "Regions", "WireFormats", "Geodesy",
+      ]),
     .target(name: "LocationReplay", dependencies: ["GNSSReceiver", "WireFormats", "Geodesy"]),
     .target(name: "TimeService", dependencies: ["WireFormats", "Geodesy"]),
     // Towns, countries, time zones; queries for addresses and their answers.
@@ -125,7 +127,8 @@ let package = Package(
     .target(
       name: "LocationdService",
       dependencies: [
-        "GNSSReceiver", "Fusion", "FleetDestinations", "NetworkSources", "PlacesCore", "Positioning", "LocationPolicy", "LocationIPC",
+        "GNSSReceiver", "Fusion", "FleetDestinations", "NetworkSources", "PlacesCore", "Positioning", "LocationPolicy",
+        "LocationIPC",
         "WireFormats", "Geodesy",
       ]),
 
@@ -267,7 +270,8 @@ if hasPrograms {
     .testTarget(
       name: "LocationIPCTests",
       dependencies: [
-        "LocationIPC", "FleetDestinations", "LocationPolicy", "PlacesCore", "Positioning", "Regions", "WireFormats", "Geodesy",
+        "LocationIPC", "FleetDestinations", "LocationPolicy", "PlacesCore", "Positioning", "Regions", "WireFormats",
+        "Geodesy",
         "TestSupport",
       ]),
     .testTarget(

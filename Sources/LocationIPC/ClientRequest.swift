@@ -41,6 +41,10 @@ package enum ClientRequest: Hashable, Sendable {
   case fleet(RequestID, FleetRequest)
   /// A query for the server of places; answered by `.places` or `.failed`.
   case places(RequestID, PlacesRequest)
+  /// Defers the updates of the client's stream with the number `of` while the client is in the background: they arrive together, as
+  /// `.batch` events of the stream. Answered once: by `.done` when the distance or the time is reached, or by `.failed`, always after
+  /// what was held. To cancel it ends the deferral; what is held is delivered.
+  case deferUpdates(RequestID, of: RequestID, DeferralLimits)
 
   /// The number of the request.
   package var id: RequestID {
@@ -48,7 +52,8 @@ package enum ClientRequest: Hashable, Sendable {
     case .locate(let id, _), .startUpdates(let id, _), .watchSky(let id, _), .listenIn(let id), .cancel(let id),
       .listDevices(let id), .trustDevice(let id, _), .forgetDevice(let id, _), .setOwner(let id, _, _),
       .status(let id), .log(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .time(let id, _), .fleet(let id, _), .places(let id, _):
+      .monitoring(let id, _), .time(let id, _), .fleet(let id, _), .places(let id, _),
+      .deferUpdates(let id, _, _):
       id
     }
   }
@@ -60,7 +65,7 @@ package enum ClientRequest: Hashable, Sendable {
     case .authorization(_, let request): request.isStream
     case .monitoring(_, let request): request.isStream
     case .locate, .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .wifi, .time, .fleet,
-      .places:
+      .places, .deferUpdates:
       false
     }
   }

@@ -69,6 +69,8 @@ package enum LocationFailure: Error, Hashable, Sendable {
   case fleet(FleetFailure)
   /// A failure of a query for places.
   case places(PlacesFailure)
+  /// Updates are not deferred, or no longer.
+  case deferral(DeferralFailure)
   /// The client has no access, or may not do that. `identity`: its identity to the service.
   case notAuthorized(AuthorizationDenial, identity: ClientIdentity?)
 }

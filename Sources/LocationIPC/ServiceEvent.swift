@@ -36,6 +36,8 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   case fleet(RequestID, FleetAnswer)
   /// The answer to `.places`.
   case places(RequestID, [Place])
+  /// Fixes of a stream that were held back (`ClientRequest.deferUpdates`), the oldest first. `age`: that of the newest.
+  case batch(RequestID, FixBatch, age: Duration)
 
   /// The request that it belongs to.
   package var request: RequestID {
@@ -43,7 +45,8 @@ package indirect enum ServiceEvent: Hashable, Sendable {
     case .located(let id, _, _, _), .failed(let id, _), .update(let id, _, _), .streamChanged(let id, _),
       .sky(let id, _), .progress(let id, _), .devices(let id, _), .done(let id), .status(let id, _), .log(let id, _),
       .received(let id, _), .authorization(let id, _), .wifi(let id, _),
-      .monitoring(let id, _), .fleet(let id, _), .places(let id, _):
+      .monitoring(let id, _), .fleet(let id, _), .places(let id, _),
+      .batch(let id, _, _):
       id
     }
   }
@@ -52,7 +55,7 @@ package indirect enum ServiceEvent: Hashable, Sendable {
   package var isLast: Bool {
     switch self {
     case .located, .failed, .devices, .done, .status, .log, .wifi, .fleet, .places: true
-    case .update, .streamChanged, .sky, .progress, .received: false
+    case .update, .streamChanged, .sky, .progress, .received, .batch: false
     case .authorization(_, let answer): answer.isLast
     case .monitoring(_, let answer): answer.isLast
     }

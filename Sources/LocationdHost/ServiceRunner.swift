@@ -75,6 +75,9 @@ package final class ServiceRunner {
   /// The detected devices.
   package var devices: [DeviceDescription] { core.currentDevices() }
 
+  /// Whether there certainly is no receiver.
+  package var lacksReceiver: Bool { core.lacksReceiver }
+
   /// The open ports, and their current baud rates.
   package var openPorts: [(id: LinkID, device: DetectedDevice, baud: Int?)] { core.openPorts }
 

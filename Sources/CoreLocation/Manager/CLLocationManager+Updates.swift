@@ -46,9 +46,11 @@ extension CLLocationManager {
         continue
       }
       switch outcome {
-      case .locations(let locations):
+      case .locations(let locations), .deferredLocations(let locations):
         delegate.locationManager(self, didUpdateLocations: locations)
         lastReported = locations.last
+      case .deferralFinished(let code):
+        delegate.locationManager(self, didFinishDeferredUpdatesWithError: code.map { CLError($0) })
       case .failure(let code): delegate.locationManager(self, didFailWithError: CLError(code))
       case .authorization: delegate.locationManagerDidChangeAuthorization(self)
       case .paused: delegate.locationManagerDidPauseLocationUpdates(self)
@@ -63,8 +65,36 @@ extension CLLocationManager {
 extension ManagerEngine.Outcome {
   fileprivate var isOfALocation: Bool {
     switch self {
-    case .locations, .failure: true
-    case .authorization, .paused, .resumed, .fullAccuracy, .monitored: false
+    case .locations, .deferredLocations, .failure: true
+    case .deferralFinished, .authorization, .paused, .resumed, .fullAccuracy, .monitored: false
+    }
+  }
+}
+
+extension DeferralLimits {
+  /// From this distance, meters, and time, seconds, there is no limit: a thousand million meters, or a century.
+  private static let (endless, eternal) = (1e9, 3_155_760_000.0)
+
+  /// The limits of `allowDeferredLocationUpdates`; `nil` if an argument is negative or not a number.
+  init?(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {
+    guard distance >= 0, timeout >= 0 else { return nil }
+    self.init(
+      distance: distance < Self.endless ? Meters(distance) : nil,
+      timeout: timeout < Self.eternal ? .seconds(timeout) : nil)
+  }
+}
+
+extension CLError.Code {
+  /// Why deferred updates have ended; `nil`: their distance or time was reached.
+  init?(_ outcome: DeferralOutcome) {
+    switch outcome {
+    case .reached: return nil
+    case .denied: self = .denied
+    case .failed(.failed): self = .deferredFailed
+    case .failed(.notUpdating): self = .deferredNotUpdatingLocation
+    case .failed(.accuracyTooLow): self = .deferredAccuracyTooLow
+    case .failed(.distanceFiltered): self = .deferredDistanceFiltered
+    case .failed(.canceled): self = .deferredCanceled
     }
   }
 }

@@ -140,7 +140,7 @@ open class CLLocationManager: NSObject {
   /// Delivers locations until `stopUpdatingLocation`; the first may be an earlier one, as its timestamp shows.
   open func startUpdatingLocation() { engine.handle(.start(updateOptions)) }
 
-  /// Stops updates, and cancels a request for one location; there are no further deliveries.
+  /// Stops updates, and cancels a request for one location; there are no further deliveries, except of deferred updates.
   open func stopUpdatingLocation() { engine.handle(.stop) }
 
   /// Delivers one location, or an error: `CLError.locationUnknown` or `CLError.denied`. Ignored while updates or another request
@@ -149,6 +149,22 @@ open class CLLocationManager: NSObject {
     hasRequested = true
     engine.handle(.request(oneShotOptions))
   }
+
+  /// Defers updates while the program is in the background: they are still computed, and arrive together once the device has traveled
+  /// that many meters or that many seconds have passed. `CLLocationDistanceMax` and `CLTimeIntervalMax` mean no limit.
+  ///
+  /// Each call ends with exactly one `locationManager(_:didFinishDeferredUpdatesWithError:)`: without an error at the distance or time;
+  /// otherwise with `deferredAccuracyTooLow` (the desired accuracy must be the best, or that of navigation), `deferredDistanceFiltered`,
+  /// `deferredNotUpdatingLocation`, `deferredCanceled` (by another call, or because the updates were stopped or changed), `deferredFailed`
+  /// (without a receiver, without the service, or if an argument is negative or not a number) or `denied` (the access was revoked or
+  /// reduced). All updates that were held are delivered before, except after `denied`.
+  @available(iOS, deprecated: 14.0)
+  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {
+    engine.handle(.allowDeferral(DeferralLimits(untilTraveled: distance, timeout: timeout)))
+  }
+  /// Ends the deferral: updates that were held are delivered, and the call that has deferred them ends with `deferredCanceled`.
+  @available(iOS, deprecated: 14.0)
+  open func disallowDeferredLocationUpdates() { engine.handle(.disallowDeferral) }
 
   func announce(_ body: @escaping (CLLocationManager, any CLLocationManagerDelegate) -> Void) {
     announcements.add { [unowned self] in
@@ -247,13 +263,6 @@ open class CLLocationManager: NSObject {
   @available(iOS, deprecated: 14.0)
   open func stopRangingBeacons(in region: CLBeaconRegion) {}
 
-  /// Does nothing, as on Apple's systems since iOS 13: updates are delivered as they are determined, and no callback follows.
-  @available(iOS, deprecated: 14.0)
-  open func allowDeferredLocationUpdates(untilTraveled distance: CLLocationDistance, timeout: TimeInterval) {}
-  /// Does nothing.
-  @available(iOS, deprecated: 14.0)
-  open func disallowDeferredLocationUpdates() {}
-
   /// There is no push server: `completion` is called with an error on the manager's run loop.
   open func startMonitoringLocationPushes(completion: ((Data?, (any Error)?) -> Void)? = nil) {
     answer { completion?(nil, CLLocationPushServiceError(.unsupportedPlatform)) }
@@ -298,9 +307,9 @@ open class CLLocationManager: NSObject {
   /// Always `true`: regions can be monitored.
   @available(iOS, deprecated: 14.0)
   open class func regionMonitoringEnabled() -> Bool { true }
-  /// Always `false`: updates cannot be deferred.
+  /// Always `true`: updates can be deferred, on a machine with a receiver.
   @available(iOS, deprecated: 14.0)
-  open class func deferredLocationUpdatesAvailable() -> Bool { false }
+  open class func deferredLocationUpdatesAvailable() -> Bool { true }
   /// The same as the class method.
   @available(iOS, deprecated: 14.0)
   open var headingAvailable: Bool { Self.headingAvailable() }

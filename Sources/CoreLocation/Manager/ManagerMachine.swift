@@ -21,6 +21,14 @@ struct ManagerMachine: Sendable {
     case stream(RequestID, RequestEvent<FixEvent>)
     /// An event of the request for one location with that number.
     case answer(RequestID, RequestEvent<LocateReply>)
+    /// `allowDeferredLocationUpdates`; `nil`: its arguments are negative or not numbers.
+    case allowDeferral(DeferralLimits?)
+    /// `disallowDeferredLocationUpdates`.
+    case disallowDeferral
+    /// Deferred updates of the stream that the manager follows under that number.
+    case batch(RequestID, FixBatch)
+    /// The request that defers updates has ended; `nil`: its distance or time was reached.
+    case deferralEnded(RequestID, LocationFailure?)
     /// An earlier fix: updates that have delivered nothing yet begin with it. A request for one location ignores it.
     case known(PositionFix)
     /// The service ended by itself.
@@ -34,6 +42,11 @@ struct ManagerMachine: Sendable {
     /// No event follows for the request.
     case cancel(RequestID)
     case deliver(PositionFix)
+    /// Defer the updates of the stream with the number `of`; the request ends with `.deferralEnded`.
+    case deferUpdates(RequestID, of: RequestID, DeferralLimits)
+    /// Deliver deferred fixes together, the oldest first.
+    case deliverTogether([PositionFix])
+    case finishDeferral(DeferralOutcome)
     case fail(ManagerFailure)
     /// Updates have paused by themselves (Documentation/Behavior.md, "Activity and automatic pause").
     case pause
@@ -48,6 +61,7 @@ struct ManagerMachine: Sendable {
   }
 
   private var state = State.idle
+  private var deferrals = ManagerDeferrals()
   private let numbers: RequestNumbers
 
   /// Creates a manager without a request.
@@ -55,6 +69,9 @@ struct ManagerMachine: Sendable {
 
   /// Whether no request is pending.
   var isIdle: Bool { if case .idle = state { true } else { false } }
+
+  /// Whether updates are deferred, or were until the end of their stream, and may still be delivered.
+  var isDeferring: Bool { !deferrals.isEmpty }
 
   mutating func handle(_ input: Input) -> [Action] {
     switch (state, input) {
@@ -67,7 +84,7 @@ struct ManagerMachine: Sendable {
     case (.idle, .change), (.requesting, .change): return []
     case (.updating(let updates), .stop):
       state = .idle
-      return [.cancel(updates.request)]
+      return leave(updates)
     case (.requesting(let request, let trial), .stop):
       state = .idle
       return cancel(request, trial)
@@ -84,6 +101,22 @@ struct ManagerMachine: Sendable {
       return receive(event, request, trial)
     case (.requesting(let request, let trial), .answer(let id, let event)) where id == trial:
       return receive(event, ofTrialFor: request)
+    case (.updating(let updates), .allowDeferral(let limits)):
+      let failure = limits == nil ? .failed : DeferralConditions(updates.options).failure
+      guard let limits, failure == nil else {
+        return deferrals.refuse(on: updates.request, .failed(failure ?? .failed), numbers)
+      }
+      return [deferrals.allow(on: updates.request, limits, numbers)]
+    case (.idle, .allowDeferral(let limits)), (.requesting, .allowDeferral(let limits)):
+      return [.finishDeferral(.failed(limits == nil ? .failed : .notUpdating))]
+    case (.updating(let updates), .disallowDeferral): return deferrals.end(on: updates.request, numbers)
+    case (.idle, .disallowDeferral), (.requesting, .disallowDeferral): return []
+    case (.updating(var updates), .batch(let id, let batch)) where id == updates.request:
+      let fixes = batch.fixes.filter { updates.delivers($0) }
+      state = .updating(updates)
+      return fixes.isEmpty ? [] : [.deliverTogether(fixes)]
+    case (_, .batch(let id, let batch)): return deferrals.isEnding(id) ? [.deliverTogether(batch.fixes)] : []
+    case (_, .deferralEnded(let call, let failure)): return deferrals.ended(call, failure)
     case (.updating(var updates), .known(let fix)):
       guard updates.begins(with: fix) else { return [] }
       state = .updating(updates)
@@ -93,9 +126,17 @@ struct ManagerMachine: Sendable {
       state = .idle
       return [.fail(.locationUnknown)]
     case (.idle, .serviceEnded): return []
+    case (_, .stream(let id, .failed)):
+      deferrals.streamEnded(id)
+      return []
     // An event that was already under way when its request was canceled.
     case (_, .stream), (_, .answer): return []
     }
+  }
+
+  /// Ends a stream, after the updates that the service holds for it were delivered.
+  private mutating func leave(_ updates: ManagerUpdates) -> [Action] {
+    deferrals.leave(updates.request, numbers) ?? [.cancel(updates.request)]
   }
 
   private mutating func begin(_ options: UpdateOptions) -> [Action] {
@@ -111,17 +152,21 @@ struct ManagerMachine: Sendable {
     updates.options = options
     updates.isPaused = false
     state = .updating(updates)
-    return [.startUpdates(updates.request, updates.streamOptions), .cancel(old.request)]
-      + (old.isPaused ? [.resume] : [])
+    // What is held comes before what the new stream delivers.
+    let ending = deferrals.leave(old.request, numbers)
+    return (ending ?? []) + [.startUpdates(updates.request, updates.streamOptions)]
+      + (ending == nil ? [.cancel(old.request)] : []) + (old.isPaused ? [.resume] : [])
   }
 
   /// If only the distance filter has changed, the stream is kept.
   private mutating func change(_ old: ManagerUpdates, to options: UpdateOptions) -> [Action] {
     var updates = old
     updates.options = options
+    let failure = DeferralConditions(options).failure
+    if let failure { deferrals.fail(on: old.request, failure) }
     if updates.streamOptions != old.streamOptions { return restart(old, options) }
     state = .updating(updates)
-    return []
+    return failure == nil ? [] : deferrals.end(on: old.request, numbers)
   }
 
   private mutating func receive(_ event: RequestEvent<FixEvent>, _ current: ManagerUpdates) -> [Action] {
@@ -255,7 +300,8 @@ enum ManagerFailure: Hashable, Sendable {
       .nothingReceivedYet, .noSatellites, .noFixYet, .notAccurateEnough,
       .noUsableFix, .sourceEnded, .badRecording, .unknownDevice,
       .tooManyRequests, .cannotStore, .notKept, .notHandedOver, .serviceLost, .serviceBusy, .serviceSilent,
-      .serviceRefused, .serviceUnreadable, .log, .monitoring, .fleet, .places:
+      .serviceRefused, .serviceUnreadable, .log, .monitoring, .fleet, .places,
+      .deferral:
       self = .locationUnknown
     }
   }

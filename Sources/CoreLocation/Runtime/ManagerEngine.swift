@@ -11,6 +11,10 @@ final class ManagerEngine: Sendable {
   /// An outcome to deliver to the delegate.
   enum Outcome: Sendable {
     case locations([CLLocation])
+    /// Deferred updates, which are delivered in one callback.
+    case deferredLocations([CLLocation])
+    /// A call that deferred updates has ended; without an error if its distance or time was reached.
+    case deferralFinished(CLError.Code?)
     case failure(CLError.Code)
     case authorization
     /// Updates have paused automatically, or have resumed.
@@ -106,8 +110,8 @@ final class ManagerEngine: Sendable {
   /// has to be woken.
   func receive(_ input: ManagerMachine.Input, as location: CLLocation?) -> Bool {
     let actions = state.withLock { state in
-      // After a stop, undelivered locations are discarded.
-      if case .stop = input { state.waiting.dropLocations() }
+      // After a stop, undelivered locations are discarded, except for deferred ones and those before them.
+      if case .stop = input, !state.machine.isDeferring { state.waiting.dropLocations() }
       return state.machine.handle(input)
     }
     var isToBeCalled = false
@@ -130,6 +134,11 @@ final class ManagerEngine: Sendable {
           SharedUpdates.shared.handle(.located(fix))
           isToBeCalled = add(SharedUpdates.shared.location(of: fix)) || isToBeCalled
         }
+      case .deferUpdates(let call, let stream, let limits):
+        SharedUpdates.shared.handle(.deferUpdates(follower(stream), call: call, limits))
+      case .deliverTogether(let fixes):
+        isToBeCalled = add(fixes.map { SharedUpdates.shared.location(of: $0) }) || isToBeCalled
+      case .finishDeferral(let outcome): isToBeCalled = add(.deferralFinished(CLError.Code(outcome))) || isToBeCalled
       case .fail(.locationUnknown): isToBeCalled = add(.failure(.locationUnknown)) || isToBeCalled
       case .pause: isToBeCalled = add(.paused) || isToBeCalled
       case .resume: isToBeCalled = add(.resumed) || isToBeCalled
@@ -206,6 +215,15 @@ final class ManagerEngine: Sendable {
     // A wakeup is already pending, and the run loop has not reacted to it.
     if !isToBeCalled, let number { delivery.complainIfDeaf(number, isLate: count >= Self.manyWaiting) }
     return isToBeCalled
+  }
+
+  /// Queues deferred locations; returns whether the manager has to be woken.
+  private func add(_ locations: [CLLocation]) -> Bool {
+    state.withLock { state in
+      state.location = locations.last
+      state.waiting.add(locations)
+      return state.call()
+    }
   }
 
   private func add(_ outcome: Outcome) -> Bool {

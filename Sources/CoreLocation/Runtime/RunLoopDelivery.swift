@@ -139,6 +139,8 @@ struct WaitingOutcomes {
   /// Maximum number of callbacks up to which monitoring events are added. The service keeps about a thousand events for a program
   /// whose run loop does not run, but sends more to a program whose run loop does.
   private static let mostEvents = 4096
+  /// Maximum number of waiting callbacks with deferred locations; beyond it the oldest are dropped.
+  private static let mostBatches = 4
 
   private var outcomes: [ManagerEngine.Outcome] = []
   /// Number of the outcomes already delivered.
@@ -159,6 +161,15 @@ struct WaitingOutcomes {
     locations.append(location)
     outcomes.append(.locations(locations))
     return locations.count
+  }
+
+  /// Adds deferred locations, which are delivered in one callback.
+  mutating func add(_ locations: [CLLocation]) {
+    let batches = outcomes.indices[delivered...].filter {
+      if case .deferredLocations = outcomes[$0] { true } else { false }
+    }
+    if batches.count >= Self.mostBatches { outcomes.remove(at: batches[0]) }
+    outcomes.append(.deferredLocations(locations))
   }
 
   /// Adds an outcome; returns whether it was kept.
@@ -186,9 +197,9 @@ struct WaitingOutcomes {
     forgetDelivered()
     outcomes.removeAll {
       switch $0 {
-      case .locations, .failure(.locationUnknown), .paused, .resumed: true
+      case .locations, .deferredLocations, .failure(.locationUnknown), .paused, .resumed: true
       case .monitored(let notice): alsoMoves && notice.isMove
-      case .failure, .authorization, .fullAccuracy: false
+      case .failure, .authorization, .fullAccuracy, .deferralFinished: false
       }
     }
   }
@@ -200,9 +211,9 @@ extension ManagerEngine.Outcome {
   /// Whether the outcome answers a request of the program; there are no more such outcomes than requests.
   fileprivate var isAnswer: Bool {
     switch self {
-    case .fullAccuracy: true
+    case .fullAccuracy, .deferralFinished: true
     case .monitored(let notice): notice.isAnswer
-    case .locations, .failure, .authorization, .paused, .resumed: false
+    case .locations, .deferredLocations, .failure, .authorization, .paused, .resumed: false
     }
   }
 }

@@ -108,8 +108,8 @@ struct LiveMachine: Sendable {
       // Live updates never request one location.
       case .locate: return []
       case .deliver(let fix): return deliver(fix, isFresh: isFresh)
-      // Live updates never request automatic pauses.
-      case .pause, .resume: return []
+      // Live updates never request automatic pauses, and are never deferred.
+      case .pause, .resume, .deferUpdates, .deliverTogether, .finishDeferral: return []
       case .fail(.locationUnknown):
         (standing, isResting) = (StationaryPosition(), false)
         return [.report(reported.union(.locationUnavailable))]

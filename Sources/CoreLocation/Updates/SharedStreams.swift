@@ -7,7 +7,8 @@ import LocationPolicy
 ///
 /// A new follower receives the current state: the latest fix, and whether there is no source or no valid fix any more. When no
 /// source is left, a trial request determines why, because a missing permission differs from a missing receiver
-/// (Documentation/Behavior.md, "Streams").
+/// (Documentation/Behavior.md, "Streams"). A manager that defers its updates has a stream of its own for that time, so that it holds back
+/// no other manager.
 struct SharedStreams: Sendable {
   /// A manager, and its number for the stream.
   struct Follower: Hashable, Sendable {
@@ -27,6 +28,12 @@ struct SharedStreams: Sendable {
     case gone(manager: UInt64)
     /// An event of the stream with that number.
     case stream(RequestID, RequestEvent<FixEvent>)
+    /// Deferred updates of the stream with that number.
+    case batch(RequestID, FixBatch)
+    /// The follower's updates are to be deferred.
+    case deferUpdates(Follower, call: RequestID, DeferralLimits)
+    /// The service has ended that call; `nil`: its distance or time was reached.
+    case deferralEnded(call: RequestID, LocationFailure?)
     /// An event of a request for one fix that this collection made.
     case answer(RequestID, RequestEvent<LocateReply>)
     /// The service ended by itself.
@@ -45,6 +52,12 @@ struct SharedStreams: Sendable {
     /// No event follows for the request.
     case cancel(RequestID)
     case notify([Follower], RequestEvent<FixEvent>)
+    /// Deferred updates for these followers.
+    case notifyBatch([Follower], FixBatch)
+    /// Defer the updates of the stream with the number `of`.
+    case deferUpdates(call: RequestID, of: RequestID, DeferralLimits)
+    /// A follower's call has ended; `nil`: its distance or time was reached.
+    case deferralEnded(Follower, call: RequestID, LocationFailure?)
     /// An earlier fix, for followers that have received none.
     case known([Follower], PositionFix)
     /// The service ended by itself.
@@ -57,6 +70,8 @@ struct SharedStreams: Sendable {
   static let trialTimeout: Duration = .seconds(5)
 
   private var streams: [SharedStream] = []
+  /// The followers of the calls that defer updates.
+  private var calls: [RequestID: Follower] = [:]
   private var latest: KnownFix?
   private var isDenied = false
   /// The request for the fix of an earlier run; made once, and again after the service has ended or earlier fixes were barred.
@@ -76,17 +91,24 @@ struct SharedStreams: Sendable {
     switch input {
     case .join(let follower, let options): return join(follower, options, at: now)
     case .leave(let follower): return leave { $0 == follower }
-    case .gone(let manager): return leave { $0.manager == manager }
+    case .gone(let manager):
+      calls = calls.filter { $0.value.manager != manager }
+      return leave { $0.manager == manager }
     case .stream(let request, let event): return receive(event, of: request, at: now)
+    case .batch(let request, let batch): return receive(batch, of: request)
+    case .deferUpdates(let follower, let call, let limits): return deferUpdates(of: follower, call, limits)
+    case .deferralEnded(let call, let failure): return endDeferral(call, failure)
     case .answer(let request, .reply(let located)): return found(located.fix, by: request, at: now, clock: clock)
     case .answer(let request, .failed(let failure)): return failed(request, failure)
     case .answer(_, .progress): return []
     case .serviceEnded:
       defer {
-        streams = []
+        (streams, calls) = ([], [:])
         (recollection, trial) = (nil, nil)
       }
-      return streams.map { .serviceEnded($0.followers) }
+      let ended = calls.sorted { $0.key.rawValue < $1.key.rawValue }
+      return ended.map { .deferralEnded($0.value, call: $0.key, .deferral(.failed)) }
+        + streams.map { .serviceEnded($0.followers) }
     case .located(let fix):
       note(fix, at: now)
       return authorize(true)
@@ -102,7 +124,7 @@ struct SharedStreams: Sendable {
   private mutating func join(_ follower: Follower, _ options: UpdateOptions, at now: Instant) -> [Action] {
     var actions: [Action] = []
     if let latest { actions.append(.known([follower], latest.fix(at: now))) }
-    if let index = streams.firstIndex(where: { $0.options == options }) {
+    if let index = streams.firstIndex(where: { $0.options == options && !$0.isExclusive }) {
       if streams[index].standing == .paused { actions += restart(index) }
       streams[index].followers.append(follower)
       if let event = streams[index].standing.event { actions.append(.notify([follower], event)) }
@@ -146,6 +168,45 @@ struct SharedStreams: Sendable {
       self.trial = nil
     }
     return actions
+  }
+
+  // MARK: - Deferral
+
+  private mutating func deferUpdates(
+    of follower: Follower, _ call: RequestID, _ limits: DeferralLimits
+  ) -> [Action] {
+    guard var index = streams.firstIndex(where: { $0.followers.contains(follower) }) else {
+      return [.deferralEnded(follower, call: call, .deferral(.notUpdating))]
+    }
+    var actions: [Action] = []
+    if streams[index].followers.count > 1 {
+      streams[index].followers.removeAll { $0 == follower }
+      let own = SharedStream(request: numbers.next(), options: streams[index].options, followers: [follower])
+      index = streams.endIndex
+      streams.append(own)
+      actions.append(.startUpdates(own.request, own.options))
+    }
+    streams[index].isExclusive = true
+    calls[call] = follower
+    return actions + [.deferUpdates(call: call, of: streams[index].request, limits)]
+  }
+
+  private mutating func endDeferral(_ call: RequestID, _ failure: LocationFailure?) -> [Action] {
+    guard let follower = calls.removeValue(forKey: call) else { return [] }
+    if !calls.values.contains(follower) {
+      for index in streams.indices where streams[index].followers == [follower] { streams[index].isExclusive = false }
+    }
+    return [.deferralEnded(follower, call: call, failure)]
+  }
+
+  private mutating func receive(_ batch: FixBatch, of request: RequestID) -> [Action] {
+    guard let index = index(of: request) else { return [] }
+    streams[index].standing = .flowing
+    // The radius of a fix in a batch has not been grown.
+    if let fix = batch.fixes.last(where: { $0.qualityFlag == nil }), latest.map({ $0.isOlder(than: fix) }) ?? true {
+      latest = KnownFix(fix, reportedAt: fix.receivedAt)
+    }
+    return authorize(true) + [.notifyBatch(streams[index].followers, batch)]
   }
 
   // MARK: - The service
@@ -266,6 +327,8 @@ struct SharedStream: Sendable {
   let options: UpdateOptions
   var followers: [SharedStreams.Follower]
   var standing = State.flowing
+  /// Whether its only follower defers its updates: no other manager joins.
+  var isExclusive = false
 }
 
 /// The latest fix that a process received, for later followers.
@@ -278,6 +341,8 @@ struct KnownFix: Sendable {
     self.fix = fix
     self.reportedAt = reportedAt
   }
+
+  func isOlder(than other: PositionFix) -> Bool { fix.receivedAt < other.receivedAt }
 
   /// The fix as delivered at `now`, with its original time.
   func fix(at now: Instant) -> PositionFix {

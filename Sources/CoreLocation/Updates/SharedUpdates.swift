@@ -52,7 +52,10 @@ final class SharedUpdates: Sendable {
     if case .join = input { complainIfUndecided(ProcessAuthorization.shared.known) }
     for action in actions {
       switch action {
-      case .startUpdates, .locate, .cancel: break
+      case .startUpdates, .locate, .cancel, .deferUpdates: break
+      case .notifyBatch(let followers, let batch): notify(followers, nil) { .batch($0, batch) }
+      case .deferralEnded(let follower, let call, let failure):
+        notify([follower], nil) { _ in .deferralEnded(call, failure) }
       case .notify(let followers, let event):
         let position: PositionFix? = if case .reply(.fix(let fix, _)) = event { fix } else { nil }
         notify(followers, position) { .stream($0, event) }
@@ -82,14 +85,29 @@ final class SharedUpdates: Sendable {
   private func send(_ action: SharedStreams.Action) {
     switch action {
     case .startUpdates(let request, let options):
-      conversation.send(.updates(options), as: request) { [self] event in
-        UsageWarning(event)?.emit()
-        handle(.stream(request, event))
+      conversation.send(.deferrableUpdates(options), as: request) { [self] event in
+        let single: RequestEvent<FixEvent>
+        switch event {
+        case .reply(.batch(let batch, _)): return handle(.batch(request, batch))
+        case .reply(.single(let reply)): single = .reply(reply)
+        case .progress(let progress): single = .progress(progress)
+        case .failed(let failure): single = .failed(failure)
+        }
+        UsageWarning(single)?.emit()
+        handle(.stream(request, single))
       }
     case .locate(let request, let options):
       conversation.send(.locate(options), as: request) { [self] in handle(.answer(request, $0)) }
     case .cancel(let request): conversation.cancel(request)
-    case .notify, .known, .serviceEnded, .authorize: break
+    case .deferUpdates(let call, let stream, let limits):
+      conversation.send(.deferUpdates(of: stream, limits), as: call) { [self] event in
+        switch event {
+        case .reply: handle(.deferralEnded(call: call, nil))
+        case .failed(let failure): handle(.deferralEnded(call: call, failure))
+        case .progress: break
+        }
+      }
+    case .notify, .notifyBatch, .deferralEnded, .known, .serviceEnded, .authorize: break
     }
   }
 

@@ -47,7 +47,8 @@ extension Diagnosis {
         : nil
     case .notAuthorized(let denial, _): return notGranted(denial)
     case .unknownDevice, .tooManyRequests, .cannotStore, .notKept, .placesNotKept, .notHandedOver, .serviceLost,
-      .serviceBusy, .serviceSilent, .serviceRefused, .serviceUnreadable, .log, .monitoring, .fleet, .places:
+      .serviceBusy, .serviceSilent, .serviceRefused, .serviceUnreadable, .log, .monitoring, .fleet, .places,
+      .deferral:
       return nil
     }
   }

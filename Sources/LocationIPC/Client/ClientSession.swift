@@ -1,7 +1,8 @@
 package import Geodesy
+import LocationPolicy
 
 /// A client's side of the socket: it greets, reconnects after a loss, sends pending requests again, and makes each request
-/// receive the same events as from a service that never ended.
+/// receive the same events as from a service that never ended. A deferral of updates fails instead: what the service held is lost.
 package struct ClientSession: Sendable {
   package enum Input: Hashable, Sendable {
     /// The socket is connected.
@@ -150,7 +151,9 @@ package struct ClientSession: Sendable {
       guard let index = open.firstIndex(where: { $0.request.id == id }) else { return [] }
       open.remove(at: index)
     } else {
-      open.append(OpenRequest(request, at: now))
+      let made = OpenRequest(request, at: now)
+      if case .waiting = state, made.endsWithConnection { return [.deliver(.failed(request.id, .deferral(.failed)))] }
+      open.append(made)
     }
     return isConnected ? [.send(ClientMessage.request(request).frame)] : []
   }
@@ -190,8 +193,10 @@ package struct ClientSession: Sendable {
   private mutating func lose(at now: Instant) -> [Action] {
     if case .serving(let since, _) = state, now - since >= Self.steadyTime { delay.reset() }
     state = .waiting(until: now + delay.next())
+    let ended = open.filter(\.endsWithConnection)
+    if !ended.isEmpty { open.removeAll(where: \.endsWithConnection) }
     for index in open.indices { open[index].serviceLeft(at: now) }
-    return []
+    return ended.map { .deliver(.failed($0.request.id, .deferral(.failed))) }
   }
 
   private mutating func receive(_ bytes: [UInt8], at now: Instant) -> [Action] {
@@ -257,6 +262,7 @@ extension ServiceEvent {
       return .located(id, shift(fix), age: age, isCached: isCached)
     }
     if case .update(let id, let fix, let age) = self { return .update(id, shift(fix), age: age) }
+    if case .batch(let id, let batch, let age) = self { return .batch(id, batch.shifted(by: duration), age: age) }
     return self
   }
 }

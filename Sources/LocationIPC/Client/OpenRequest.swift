@@ -49,11 +49,14 @@ struct OpenRequest: Sendable {
       case .fleet(_, let request): now + (request.needsServer ? Self.patienceForServers : Self.patienceForDisks)
       case .monitoring(_, let request): request.isStream ? nil : now + Self.patienceForDisks
       // The person who answers may take their time.
-      case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel: nil
+      case .authorization(_, .askFullAccuracy), .startUpdates, .watchSky, .listenIn, .cancel, .deferUpdates: nil
       case .authorization(_, let request): request.isStream ? nil : now + Self.patienceForProgress
       }
     patienceEnd = deadline.map { max($0, now + Self.shortestPatience) }
   }
+
+  /// Whether it ends with the connection, because another service has no record of it.
+  var endsWithConnection: Bool { if case .deferUpdates = request { true } else { false } }
 
   /// By when a running service must have answered; `nil`: the request has no deadline.
   var stallEnd: Instant? { deadline.map { $0 + Self.grace } }
@@ -69,6 +72,12 @@ struct OpenRequest: Sendable {
       if let horizon, fix.time <= horizon, horizon - fix.time <= Self.widestRepetition { return [] }
       horizon = nil
       last = fix.time
+      defer { isLost = false }
+      return isLost ? [.streamChanged(id, .back), event] : [event]
+    }
+    // A new service sends a batch only of fixes that are newer than the call, and the call is newer than the service.
+    if case .batch(let id, let batch, _) = event {
+      (horizon, last) = (nil, batch.newestTime)
       defer { isLost = false }
       return isLost ? [.streamChanged(id, .back), event] : [event]
     }

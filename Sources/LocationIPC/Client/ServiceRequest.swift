@@ -80,6 +80,13 @@ package enum FixEvent: Hashable, Sendable {
   case change(StreamChange)
 }
 
+/// An event of a stream of fixes whose client may defer its updates.
+package enum DeferrableEvent: Hashable, Sendable {
+  case single(FixEvent)
+  /// Fixes that were held back, the oldest first; the age of the newest.
+  case batch(FixBatch, age: Duration)
+}
+
 /// An event for an agent that shows authorization prompts.
 package enum PromptEvent: Hashable, Sendable {
   case prompt(AuthorizationPrompt)
@@ -105,6 +112,16 @@ extension ServiceRequest where Reply == FixEvent {
       if case .update(_, let fix, let age) = $0 { return .fix(fix, age: age) }
       if case .streamChanged(_, let change) = $0 { return .change(change) }
       return nil
+    }
+  }
+}
+
+extension ServiceRequest where Reply == DeferrableEvent {
+  package static func deferrableUpdates(_ options: UpdateOptions) -> Self {
+    let single = ServiceRequest<FixEvent>.updates(options)
+    return Self(single.message) {
+      if case .batch(_, let batch, let age) = $0 { return .batch(batch, age: age) }
+      return single.reply($0).map { .single($0) }
     }
   }
 }
@@ -138,6 +155,10 @@ extension ServiceRequest where Reply == Void {
   }
   package static func setOwner(_ owner: DeviceOwner, of selector: String) -> Self {
     Self(carryingOut: { .setOwner($0, selector: selector, owner: owner) })
+  }
+  /// Defers the updates of the stream with that number.
+  package static func deferUpdates(of stream: RequestID, _ limits: DeferralLimits) -> Self {
+    Self(carryingOut: { .deferUpdates($0, of: stream, limits) })
   }
   package static func log(_ request: LogRequest) -> Self { Self(carryingOut: { .log($0, request) }) }
   package static func time(_ request: TimeRequest) -> Self { Self(carryingOut: { .time($0, request) }) }

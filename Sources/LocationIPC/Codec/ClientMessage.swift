@@ -29,6 +29,10 @@ package enum ClientMessage: Hashable, Sendable {
       case .time(_, let request): message.put(2, request)
       case .fleet(_, let request): message.put(2, request)
       case .places(_, let request): message.put(2, request)
+      case .deferUpdates(_, let stream, let limits):
+        message.put(2, UInt64(stream.rawValue))
+        message.put(3, limits.distance?.value)
+        message.put(4, limits.timeout)
       case .setOwner(_, let selector, let owner):
         message.put(2, selector)
         message.put(3, owner)
@@ -57,6 +61,7 @@ package enum ClientMessage: Hashable, Sendable {
     case .time: 17
     case .fleet: 18
     case .places: 19
+    case .deferUpdates: 20
     }
   }
 
@@ -91,8 +96,21 @@ package enum ClientMessage: Hashable, Sendable {
     case 17: self = .request(.time(id, try fields.code(2).required(2)))
     case 18: self = .request(.fleet(id, try fields.content(2).required(2)))
     case 19: self = .request(.places(id, try fields.content(2).required(2)))
+    case 20:
+      self = .request(
+        .deferUpdates(
+          id, of: RequestID(try fields.integer(2).required(2)), try DeferralLimits(fields, distance: 3, timeout: 4)))
     default: throw .unknownMessage(type)
     }
+  }
+}
+
+extension DeferralLimits {
+  fileprivate init(_ fields: borrowing MessageFields, distance: Int, timeout: Int) throws(MessageError) {
+    let (meters, time) = (try fields.double(distance), try fields.duration(timeout))
+    if let meters, meters < 0 { throw .outOfRange(field: distance, found: meters.bitPattern) }
+    if let time, time < .zero { throw .outOfRange(field: timeout, found: UInt64(bitPattern: time.wholeNanoseconds)) }
+    self.init(distance: meters.map { Meters($0) }, timeout: time)
   }
 }
 

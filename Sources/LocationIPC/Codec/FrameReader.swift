@@ -86,6 +86,8 @@ package enum MessageLimits {
   package static let signals = 16
   /// Maximum number of places in an answer and of sources of one place; and of languages in a query.
   package static let (foundPlaces, languages) = (10, 8)
+  /// Maximum number of fixes that are delivered together, and of the bytes of which they consist (`FixBatch`).
+  package static let (batchedFixes, batchBytes) = (1000, 64_000)
   /// Maximum number of baud rates in a failure.
   package static let speeds = 32
 }

@@ -76,6 +76,9 @@ extension LocationFailure: MessageContent {
     case .places(let failure):
       put(41)
       message.put(25, failure)
+    case .deferral(let failure):
+      put(42)
+      message.put(26, failure)
     case .notHandedOver(let path, let owner, let problem):
       put(21, path)
       message.put(16, owner)
@@ -144,6 +147,7 @@ extension LocationFailure: MessageContent {
       self = .notAccurateEnough(path: path, best: Meters(try fields.double(23).required(23)))
     case 40: self = .fleet(try fields.content(24).required(24))
     case 41: self = .places(try fields.content(25).required(25))
+    case 42: self = .deferral(try fields.code(26).required(26))
     case 33: self = .serviceBusy(path: path)
     case 34: self = .serviceSilent(path: path)
     case 24: self = .noKnownAccessPoint(received: try fields.integer(12).required(12))

@@ -95,6 +95,12 @@ struct MessageWriter {
     append(items)
   }
 
+  /// An item of a list, preceded by its length.
+  mutating func append(item: [UInt8]) {
+    append(UInt64(item.count))
+    bytes += item
+  }
+
   // MARK: -
 
   private mutating func tag(_ field: Int, _ form: FieldForm) {

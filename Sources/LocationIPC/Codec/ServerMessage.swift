@@ -41,6 +41,9 @@ package enum ServerMessage: Hashable, Sendable {
       case .monitoring(_, let answer): message.put(2, answer)
       case .fleet(_, let answer): message.put(2, answer)
       case .places(_, let places): message.put(2, PlacesAnswer(places))
+      case .batch(_, let batch, let age):
+        message.put(2, batch.bytes)
+        message.put(3, age)
       case .done: break
       }
     }
@@ -65,6 +68,7 @@ package enum ServerMessage: Hashable, Sendable {
     case .monitoring: 16
     case .fleet: 18
     case .places: 19
+    case .batch: 20
     }
   }
 
@@ -105,6 +109,9 @@ package enum ServerMessage: Hashable, Sendable {
     case 16: self = .event(.monitoring(id, try fields.content(2).required(2)))
     case 18: self = .event(.fleet(id, try fields.content(2).required(2)))
     case 19: self = .event(.places(id, try fields.content(2, PlacesAnswer.self).required(2).places))
+    case 20:
+      self = .event(
+        .batch(id, try FixBatch(reading: try fields.bytes(2).required(2)), age: try fields.duration(3).required(3)))
     default: throw .unknownMessage(type)
     }
   }

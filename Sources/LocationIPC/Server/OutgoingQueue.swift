@@ -1,5 +1,5 @@
 /// The output queue of one client. Location goes stale: if a client is slow, the newest fix of a stream replaces older
-/// unsent ones. Answers and the receivers' output are never replaced.
+/// unsent ones. Answers, the receivers' output and deferred fixes are never replaced.
 struct OutgoingQueue: Sendable {
   /// The subject of a message; a newer message of the same subject replaces an older one.
   private enum Subject: Hashable {
@@ -30,7 +30,7 @@ struct OutgoingQueue: Sendable {
   mutating func append(_ event: ServiceEvent) {
     let frame = ServerMessage.event(event).frame
     switch event {
-    case .located, .failed, .devices, .done, .status, .log, .received, .wifi, .monitoring, .fleet, .places:
+    case .located, .failed, .devices, .done, .status, .log, .received, .wifi, .monitoring, .fleet, .places, .batch:
       append(frame)
     case .update(let id, _, _): replace(.fix(id), frame)
     case .sky(let id, let report): replace(.sky(id, device: report.device), frame)
@@ -63,11 +63,17 @@ struct OutgoingQueue: Sendable {
     guard let first = entries.first else { return [] }
     if entries.count == 1, sent == 0 { return first.frame }
     var bytes = Array(first.frame[sent...])
-    for entry in entries.dropFirst() where bytes.count < Self.portion { bytes += entry.frame }
+    for entry in entries.dropFirst() {
+      guard bytes.count < Self.portion || entry.frame.count <= Self.short else { break }
+      bytes += entry.frame
+    }
     return bytes
   }
 
   private static let portion = 16_384
+  /// A message of at most this size never needs a write of its own, which would wake the client once more: the end of a deferral follows
+  /// a batch.
+  private static let short = 256
 
   /// Removes this number of written bytes of `next`.
   mutating func drop(_ written: Int) {

@@ -1,31 +1,33 @@
 import Fusion
 package import Geodesy
 
-/// Holds back a background client's fixes and delivers them together, for `allowDeferredLocationUpdates(untilTraveled:timeout:)`:
-/// every fix is still made, and none is lost. Each call that allows deferral ends with exactly one `finish`.
+/// Decides when the fixes of a client in the background are delivered together, for
+/// `allowDeferredLocationUpdates(untilTraveled:timeout:)`: every fix is still made, and none is lost. Each call that allows deferral
+/// ends with exactly one `finish`. The caller holds the fixes, and delivers early when it has no more room.
 package struct Deferral: Sendable {
-  /// When this many fixes are held, ten minutes at one per second, they are delivered early; deferral continues.
-  package static let capacity = 600
-
   /// The inputs of the machine.
   package enum Input: Hashable, Sendable {
-    /// Allows deferral until the machine has traveled `distance`, for at most `timeout`; `nil`: no limit.
-    case allow(distance: Meters?, timeout: Duration?, DeferralConditions)
+    case allow(DeferralLimits, DeferralConditions)
     case disallow
     /// A condition of deferral has changed.
     case conditions(DeferralConditions)
     case fix(PositionFix)
     case foreground(Bool)
-    /// Another client receives fixes now: holding them back saves nothing.
-    case othersServed
+    /// Holding back what is held saves nothing, because the client or another one is awake now, or must not last, because the client
+    /// is about to sleep. Deferral continues.
+    case release
     /// `nextDeadline` was reached. Sending this early is harmless.
     case wake
   }
 
   /// What the caller has to do.
   package enum Action: Hashable, Sendable {
-    /// Deliver fixes, the oldest first; the list is not empty.
-    case deliver([PositionFix])
+    /// Deliver this fix at once. Nothing is held.
+    case pass(PositionFix)
+    /// Hold this fix, after those that are held already.
+    case hold(PositionFix)
+    /// Deliver the fixes that are held, if any, the oldest first.
+    case deliver
     /// A call has ended; `nil`: its distance or time was reached.
     case finish(DeferralFailure?)
   }
@@ -41,8 +43,12 @@ package struct Deferral: Sendable {
     var deadline: Instant?
     /// The last fix included in the distance.
     var reference: PositionFix?
-    var travelled = Meters(0)
-    var held: [PositionFix] = []
+    var traveled = Meters(0)
+
+    /// Whether its distance or its time is reached.
+    func isOver(at now: Instant) -> Bool {
+      distance.map { traveled >= $0 } ?? false || deadline.map { now >= $0 } ?? false
+    }
   }
 
   private var isInForeground: Bool
@@ -58,53 +64,46 @@ package struct Deferral: Sendable {
   /// Handles one input and returns what the caller has to do.
   package mutating func handle(_ input: Input, at now: Instant) -> [Action] {
     switch (state, input) {
-    case (_, .allow(let distance, let timeout, let conditions)):
+    case (_, .allow(let limits, let conditions)):
       let ended = end(.canceled)
       if let failure = conditions.failure { return ended + [.finish(failure)] }
-      state = .deferring(Call(distance: distance, deadline: timeout.map { now + $0 }))
+      let call = Call(distance: limits.distance, deadline: limits.timeout.map { now + $0 })
+      if call.isOver(at: now) { return ended + [.finish(nil)] }
+      state = .deferring(call)
       return ended
     case (.deferring, .disallow):
       return end(.canceled)
     case (.deferring, .conditions(let conditions)):
       return conditions.failure.map { end($0) } ?? []
     case (.deferring(let call), .fix(let fix)):
-      return hold(fix, call, at: now)
+      return receive(fix, call, at: now)
     case (.immediate, .fix(let fix)):
-      return [.deliver([fix])]
-    case (.deferring(var call), .othersServed):
-      let actions = Self.deliver(&call)
-      state = .deferring(call)
-      return actions
-    case (.deferring(var call), .foreground(let isInForeground)):
+      return [.pass(fix)]
+    case (.deferring, .release):
+      return [.deliver]
+    case (.deferring, .foreground(let isInForeground)):
       self.isInForeground = isInForeground
-      let actions = isInForeground ? Self.deliver(&call) : []
-      state = .deferring(call)
-      return actions
+      return isInForeground ? [.deliver] : []
     case (.immediate, .foreground(let isInForeground)):
       self.isInForeground = isInForeground
       return []
     case (.deferring(let call), .wake):
-      return call.deadline.map { now >= $0 } ?? false ? end(nil) : []
-    case (.immediate, .disallow), (.immediate, .conditions), (.immediate, .othersServed), (.immediate, .wake):
+      return call.isOver(at: now) ? end(nil) : []
+    case (.immediate, .disallow), (.immediate, .conditions), (.immediate, .release), (.immediate, .wake):
       return []
     }
   }
 
-  private mutating func hold(_ fix: PositionFix, _ call: Call, at now: Instant) -> [Action] {
+  private mutating func receive(_ fix: PositionFix, _ call: Call, at now: Instant) -> [Action] {
     var call = call
-    call.held.append(fix)
     Self.measure(fix, &call)
-    let isFar = call.distance.map { call.travelled >= $0 } ?? false
-    let isLate = call.deadline.map { now >= $0 } ?? false
-    var actions: [Action] = []
-    if isInForeground || call.held.count >= Self.capacity { actions = Self.deliver(&call) }
     state = .deferring(call)
-    return isFar || isLate ? actions + end(nil) : actions
+    return [isInForeground ? .pass(fix) : .hold(fix)] + (call.isOver(at: now) ? end(nil) : [])
   }
 
   /// Adds the distance traveled; suspect fixes and the drift at a standstill do not count.
   private static func measure(_ fix: PositionFix, _ call: inout Call) {
-    guard fix.qualityFlag == nil else { return }
+    guard call.distance != nil, fix.qualityFlag == nil else { return }
     guard let reference = call.reference else {
       call.reference = fix
       return
@@ -112,54 +111,14 @@ package struct Deferral: Sendable {
     let step = Geodesic.inverse(from: reference.coordinate, to: fix.coordinate).distance
     let isMoving = fix.isSlow.map { !$0 } ?? !Standstill.isWithinReach(fix, of: reference)
     guard isMoving else { return }
-    call.travelled = call.travelled + step
+    call.traveled = call.traveled + step
     call.reference = fix
-  }
-
-  private static func deliver(_ call: inout Call) -> [Action] {
-    guard !call.held.isEmpty else { return [] }
-    defer { call.held = [] }
-    return [.deliver(call.held)]
   }
 
   /// Ends the current call, if any.
   private mutating func end(_ failure: DeferralFailure?) -> [Action] {
-    guard case .deferring(var call) = state else { return [] }
+    guard case .deferring = state else { return [] }
     state = .immediate
-    return Self.deliver(&call) + [.finish(failure)]
+    return [.deliver, .finish(failure)]
   }
-}
-
-/// The conditions of deferral.
-package struct DeferralConditions: Hashable, Sendable {
-  /// There is a receiver: only satellite fixes are worth deferring.
-  package var hasReceiver = true
-  /// The client requests the best accuracy, or that of navigation.
-  package var wantsBestAccuracy = true
-  package var hasDistanceFilter = false
-  package var isUpdating = true
-
-  package init() {}
-
-  /// The first condition that is not met.
-  var failure: DeferralFailure? {
-    if !hasReceiver { return .failed }
-    if !isUpdating { return .notUpdating }
-    if !wantsBestAccuracy { return .accuracyTooLow }
-    return hasDistanceFilter ? .distanceFiltered : nil
-  }
-}
-
-/// Why updates are not deferred, or no longer (`CLError.deferred…`).
-package enum DeferralFailure: Hashable, Sendable {
-  /// No source can defer.
-  case failed
-  /// Updates are not running.
-  case notUpdating
-  /// The requested accuracy is not the best.
-  case accuracyTooLow
-  /// A distance filter is set.
-  case distanceFiltered
-  /// The client ended it, or made another call.
-  case canceled
 }

@@ -138,7 +138,9 @@ final class NetworkSubscriber {
     case .received(let request, let bytes):
       guard purposes[request] == .raw else { return false }
       passRaw(bytes)
-    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet, .places:
+    // It never defers its updates.
+    case .located, .progress, .devices, .done, .status, .log, .authorization, .wifi, .monitoring, .fleet, .places,
+      .batch:
       return false
     }
     return true

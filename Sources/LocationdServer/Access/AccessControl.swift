@@ -84,6 +84,13 @@ package final class AccessControl {
     }
   }
 
+  /// Delivers the updates that clients defer, before the daemon disconnects them.
+  func release() {
+    guard gate.isHolding else { return }
+    handle(.release)
+    host.server.flush()
+  }
+
   /// Waits until all decisions are on disk or cannot be written, and clears the indicator.
   func finish() {
     grantWriter?.finish()
@@ -143,6 +150,7 @@ package final class AccessControl {
       deliver(.failed(number, .notAuthorized(.decision(.byAccount), identity: identity)), to: id)
       return
     }
+    if case .deferUpdates = request { gate.hasReceiver = !service.runner.lacksReceiver }
     handle(.request(id, request))
   }
 
@@ -275,8 +283,9 @@ extension AccessControl: ServiceClients {
     case .update:
       if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
       keepPlace()
-      if gate.hasPauses { handle(.wake) }
-    case .sky, .progress, .received:
+      if gate.isWakeDue { handle(.wake) }
+    case .sky, .progress,
+      .received where !gate.defers(id):
       if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
     default: handle(.event(id, event))
     }
@@ -374,7 +383,9 @@ extension AccessGate.Input {
   fileprivate var client: ClientID? {
     switch self {
     case .request(let id, _), .event(let id, _): id
-    case .loaded, .configured, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .wake: nil
+    case .loaded, .configured, .keyed, .arrived, .left, .presence, .monitors, .monitoringFix, .destination, .release,
+      .wake:
+      nil
     }
   }
 }

@@ -29,8 +29,10 @@ package final class EmbeddedHost: ServiceAccess {
   private let client = ClientID.process(0)
   /// The clients on other threads; `nil` if there are none.
   private var others: (any ServiceClients)?
-  /// `nil` until the first stream that may be suspended or pause.
+  /// `nil` until the first stream that may be suspended or pause, or whose updates are deferred.
   private var access: HostedAccess?
+  /// The streams of fixes outside of `access`, which takes one over when its updates are deferred.
+  private var streams: [ClientID: [RequestID: ClientRequest]] = [:]
   private var isStopping = false
   /// Whether `run` has ended, after which the clients receive no events.
   private var isOver = false
@@ -80,7 +82,18 @@ package final class EmbeddedHost: ServiceAccess {
     if access == nil, HostedAccess.concerns(request) {
       access = HostedAccess(loop: loop, service: service, presence, host: self)
     }
-    if access?.receives(request, from: client) != true { service.send(request, from: client) }
+    if case .deferUpdates(_, let stream, _) = request,
+      let adopted = streams[client]?.removeValue(forKey: stream)
+    {
+      access?.adopt(adopted, of: client)
+    }
+    guard access?.receives(request, from: client) != true else { return }
+    switch request {
+    case .startUpdates(let id, _): streams[client, default: [:]][id] = request
+    case .cancel(let id): streams[client]?[id] = nil
+    default: break
+    }
+    service.send(request, from: client)
   }
 
   /// Passes an event to its client.
@@ -91,6 +104,7 @@ package final class EmbeddedHost: ServiceAccess {
 
   private func leave(_ client: ClientID) {
     access?.leave(client)
+    streams[client] = nil
     service.leave(client)
   }
 
@@ -131,6 +145,7 @@ package final class EmbeddedHost: ServiceAccess {
   package func stop() {
     guard !isStopping else { return loop.stop() }
     isStopping = true
+    access?.release()
     service.leave(client)
     stopWhenReleased()
   }
@@ -140,7 +155,10 @@ package final class EmbeddedHost: ServiceAccess {
 
 extension EmbeddedHost: ServiceClients {
   package func send(_ event: ServiceEvent, to client: ClientID) {
-    if access?.receives(event, for: client) != true { deliver(event, to: client) }
+    guard access?.receives(event, for: client) != true else { return }
+    if case .failed(let id, _) = event { streams[client]?[id] = nil }
+    access?.release()
+    deliver(event, to: client)
   }
 }
 

@@ -39,6 +39,8 @@ final class ClientLink {
 
   /// The size of the kernel's send buffer for a slow client: some seconds of fixes.
   private static let sendBuffer = 16_384
+  /// The size for a client that defers its updates: all that is held for it is one write, which wakes it once.
+  private static let batchBuffer = 98_304
 
   private static let failurePause: Duration = .milliseconds(250)
 
@@ -52,6 +54,8 @@ final class ClientLink {
     flush()
   }
   private var isGone = false
+  /// Whether the send buffer is large enough for deferred updates.
+  private var takesBatches = false
 
   init(
     _ id: ClientID, _ stream: consuming UnixStream, loop: EventLoop, session: ServerSession,
@@ -93,6 +97,10 @@ final class ClientLink {
 
   /// Queues an event for the client; `flush` writes it together with the others.
   func send(_ event: ServiceEvent) {
+    if case .batch = event, !takesBatches {
+      takesBatches = true
+      stream.limitSendBuffer(Self.batchBuffer)
+    }
     handle(.send(event))
     if case .failed = event, member.rank == .untrusted { pauseReading(until: loop.now + Self.failurePause) }
   }

@@ -223,6 +223,7 @@ package final class DaemonHost {
     journal.write(.stopping)
     notifySocket.send(.stopping)
     loop.schedule(at: loop.now + Self.longestStop) { [unowned self] in loop.stop() }
+    access.release()
     server.end()
     network?.end()
     targets?.end()

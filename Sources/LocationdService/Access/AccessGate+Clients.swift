@@ -21,6 +21,7 @@ extension AccessGate {
 
   mutating func leave(_ id: ClientID, _ turn: inout Turn) {
     guard let gatedClient = gatedClients.removeValue(forKey: id) else { return }
+    deferring.remove(id)
     if gatedClient.agentRequest != nil { ask(.agentLeft(id), &turn) }
     ask(.left(id), &turn)
     show(.left(id), &turn)
@@ -29,6 +30,7 @@ extension AccessGate {
   mutating func change(_ id: ClientID, to presence: ClientPresence, _ turn: inout Turn) {
     guard gatedClients[id] != nil, gatedClients[id]?.presence != presence else { return }
     gatedClients[id]?.change(to: presence, at: turn.present)
+    turn.actions += endDeferrals(id, .foreground(presence == .inUse), at: turn.present)
     ask(.presence(id, presence), &turn)
     sendState(of: id, &turn)
     turn.unsettled.insert(id)
@@ -89,6 +91,10 @@ extension AccessGate {
     defer { moveCheck(of: request, of: id, had: use.hasCheck, &turn) }
     switch (stage, verdict) {
     case (.passed, .passes), (.waiting, .waits), (.resting, .rests), (.paused, .pauses): return
+    // What is held is delivered before the client learns that nothing follows.
+    case (.passed, .rests), (.passed, .pauses):
+      turn.actions += release(id, at: turn.present)
+      turn.actions.append(.pass(id, .cancel(request)))
     // The request leaves the service, whatever its next stage is.
     case (.passed, _): turn.actions.append(.pass(id, .cancel(request)))
     case (.new, _), (.waiting, _), (.resting, _), (.paused, _): break
@@ -102,6 +108,7 @@ extension AccessGate {
       if stage == .paused { turn.actions.append(.send(id, .streamChanged(request, .unpaused))) }
       turn.actions.append(.pass(id, use.remaining(at: turn.now)))
     case .waits:
+      dropDeferral(of: request, id, .undecided(isAsked: false), &turn)
       gatedClients[id]?.uses[request]?.move(to: .waiting, at: turn.present)
       // A program learns this from its authorization state; a log needs the event.
       if !gatedClient.isProcess { turn.actions.append(.send(id, .streamChanged(request, .suspended))) }
@@ -112,6 +119,7 @@ extension AccessGate {
       gatedClients[id]?.uses[request]?.move(to: .paused, at: turn.present)
       turn.actions.append(.send(id, .streamChanged(request, .paused)))
     case .fails(let denial):
+      dropDeferral(of: request, id, denial, &turn)
       gatedClients[id]?.uses[request] = nil
       fail(request, of: id, denial, &turn)
     }

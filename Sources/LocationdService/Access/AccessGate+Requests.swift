@@ -10,10 +10,14 @@ extension AccessGate {
       if case .cancel = request { return }
       return fail(request.id, of: id, .unidentified, &turn)
     }
+    if case .cancel(let call) = request, cancelDeferral(call, of: id, &turn) { return }
+    // The client is awake.
+    turn.actions += release(id, at: turn.present)
     if let use = LocationUse(request, of: gatedClient, at: turn.now) { return open(use, of: id, &turn) }
     switch request {
     case .locate, .startUpdates, .watchSky, .listenIn: break
     case .cancel(let request): cancel(request, of: id, &turn)
+    case .deferUpdates(let call, let stream, let limits): allowDeferral(call, of: stream, limits, by: id, &turn)
     case .listDevices, .status: turn.actions.append(.pass(id, request))
     case .trustDevice, .forgetDevice, .setOwner, .time:
       guard gatedClient.isExempt else { return fail(request.id, of: id, .notAdministrator, &turn) }
@@ -64,6 +68,7 @@ extension AccessGate {
       gatedClients[id]?.agentRequest = nil
       ask(.agentLeft(id), &turn)
     }
+    finishDeferral(of: request, id, &turn)
     if let use = gatedClients[id]?.uses.removeValue(forKey: request) {
       turn.unsettled.insert(id)
       for other in gatedClients[id]?.uses.keys.map(\.self) ?? [] {

@@ -5,8 +5,8 @@ package import LocationPolicy
 /// Controls the requests that clients in other processes send to the service. A request passes if its client has the access that it
 /// needs; otherwise it waits, or fails with the reason. Events go back in the accuracy that the client has access to.
 ///
-/// The gate decides nothing itself: `AuthorizationStateMachine` decides, and for streams in the background `BackgroundUpdates` and
-/// `AutoPause`. The gate adds which request needs which access, and what happens to active requests when access changes.
+/// The gate decides nothing itself: `AuthorizationStateMachine` decides, and for streams in the background `BackgroundUpdates`,
+/// `AutoPause` and `Deferral`. The gate adds which request needs which access, and what happens to active requests when access changes.
 package struct AccessGate: Sendable {
   /// Input of the gate.
   package enum Input: Hashable, Sendable {
@@ -29,6 +29,8 @@ package struct AccessGate: Sendable {
     case monitoringFix(PositionFix)
     /// An administrator has added or removed a destination.
     case destination(ClientIdentity, isGranted: Bool)
+    /// The service ends, or the program that hosts it is awake: deferred updates are delivered.
+    case release
     /// `nextDeadline` has come. Too early is harmless.
     case wake
   }
@@ -73,13 +75,20 @@ package struct AccessGate: Sendable {
   /// Reduces positions; without it (`nil`) no reduced position is sent.
   private var reducer: ReducedPosition?
   var gatedClients: [ClientID: GatedClient] = [:]
+  /// The clients that defer updates.
+  var deferring: Set<ClientID> = []
+  /// What the latest fixes have made due, in order.
+  var due: [Action] = []
+  /// Whether there may be a receiver; set before a client's call. Only satellite fixes are worth deferring.
+  package var hasReceiver = true
 
   /// Whether the service is off because it is unknown whether it was on.
   private(set) var isOffByLoss = false
 
-  /// Whether a stream must pause or resume, or a check for the end of its pause must start or stop, because of the latest fixes:
-  /// `.wake` is due at once.
-  package private(set) var hasPauses = false
+  /// Whether a stream must pause or resume, or a check for the end of its pause must start or stop, because of the latest fixes.
+  private var hasPauses = false
+  /// Whether the latest fixes have caused that, or the delivery of deferred ones: `.wake` is due at once.
+  package var isWakeDue: Bool { hasPauses || !due.isEmpty }
 
   /// - Parameter key: the machine's secret of 16 random bytes, which places the grid of reduced positions; `nil`: there is none.
   ///   `questionsAfter`: the first prompt gets the next number.
@@ -95,13 +104,13 @@ package struct AccessGate: Sendable {
   /// The same without a copy of the gate, for a host that needs it after every fix.
   package mutating func currentReducedPlace() -> ReducedPositionState? { reducer?.last }
 
-  /// When `.wake` is due, except for pauses.
+  /// When `.wake` is due, except for pauses and deferred updates.
   package var nextDeadline: Instant? {
     let waiting = gatedClients.values.compactMap(\.nextDeadline).min()
     return Instant.earlier(Instant.earlier(authorizationMachine.nextDeadline, indicator.nextDeadline), waiting)
   }
 
-  /// When `.wake` is due for a pause, in the service's time.
+  /// When `.wake` is due for a pause or for deferred updates, in the service's time.
   package var nextPauseDeadline: Instant? { gatedClients.values.compactMap(\.nextPauseDeadline).min() }
 
   /// Handles one input and returns the actions that follow. `clock` is the time of day, `nil` if it cannot be trusted; `present` is
@@ -110,6 +119,7 @@ package struct AccessGate: Sendable {
     _ input: Input, at now: Instant, clock: GNSSTime?, present: Instant? = nil
   ) -> [Action] {
     var turn = Turn(now: now, present: present ?? now, clock: clock)
+    turn.actions = takeDue()
     switch input {
     case .loaded(let grants, let isOn, let place):
       isOffByLoss = isOn == nil
@@ -128,11 +138,13 @@ package struct AccessGate: Sendable {
     case .destination(let identity, let isGranted):
       let administrator = PromptResponder(ClientIdentity(userID: 0), privilege: .administrator)
       ask(.decided(identity, isGranted ? .always(isReduced: false) : .forget, by: administrator), &turn)
+    case .release: releaseAll(&turn)
     case .wake:
       ask(.wake, &turn)
       show(.wake, &turn)
       hasPauses = false
       for id in gatedClients.keys where gatedClients[id]?.isOverdue(at: now, turn.present) == true {
+        turn.actions += endDeferrals(id, .wake, at: turn.present)
         gatedClients[id]?.wake(at: turn.present)
         turn.unsettled.insert(id)
       }
@@ -141,8 +153,14 @@ package struct AccessGate: Sendable {
     return turn.actions
   }
 
+  private mutating func takeDue() -> [Action] {
+    guard !due.isEmpty else { return [] }
+    defer { due = [] }
+    return due
+  }
+
   /// Handles an event that changes no client's access and comes with every epoch: a fix, satellites, progress, or a receiver's output.
-  /// Returns the event to send to the client, or `nil`. `now` is the service's time.
+  /// Returns the event to send to the client, or `nil`: the client gets nothing, or gets it later with others. `now` is the service's time.
   package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
     switch event {
     case .update(let request, let fix, _): return passing(event, request, fix, to: id, at: now)
@@ -163,12 +181,13 @@ package struct AccessGate: Sendable {
     if isUnsettled { hasPauses = true }
     switch accuracy {
     case nil: return nil
-    case .exact: return event
+    case .exact: return isDeliveredNow(fix, of: request, id, at: now) ? event : nil
     case .reduced: break
     }
     guard let reduced = reducer?.reduce(fix) else { return nil }
     // The same reduced position is not sent twice.
     guard gatedClients[id]?.isUpdate(reduced, for: request) == true else { return nil }
+    noteServed(id, at: now)
     return .update(request, reduced, age: max(.zero, now - reduced.receivedAt))
   }
 
@@ -204,8 +223,15 @@ package struct AccessGate: Sendable {
 
   private mutating func receive(_ event: ServiceEvent, for id: ClientID, _ turn: inout Turn) {
     if isCheck(event.request, of: id) { return takeCheck(event, of: id, &turn) }
+    if case .update = event {
+      if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
+      return turn.actions += takeDue()
+    }
+    // Every other event wakes the client, and comes after the fixes before it.
+    turn.actions += release(id, at: turn.present)
     switch event {
-    case .update, .sky, .progress, .received:
+    case .update, .batch: break
+    case .sky, .progress, .received:
       if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
     case .located(let request, let fix, _, let isCached):
       switch gatedClients[id]?.passage(of: request) {
@@ -218,7 +244,10 @@ package struct AccessGate: Sendable {
       }
     case .failed(let request, _):
       if gatedClients[id]?.uses[request] == nil { return turn.actions.append(.send(id, event)) }
-      if gatedClients[id]?.isPassed(request) == true { end(request, of: id, with: event, &turn) }
+      if gatedClients[id]?.isPassed(request) == true {
+        finishDeferral(of: request, id, &turn)
+        end(request, of: id, with: event, &turn)
+      }
     // A client with reduced accuracy receives delayed coarse positions; current reception must not be disclosed to it.
     case .streamChanged(let request, _):
       if gatedClients[id]?.passage(of: request) == .exact { turn.actions.append(.send(id, event)) }
@@ -272,6 +301,9 @@ package struct AccessGate: Sendable {
     turn.actions.append(.send(id, event))
     gatedClients[id]?.uses[request] = nil
     turn.unsettled.insert(id)
+    guard case .located = event else { return }
+    noteServed(id, at: turn.present)
+    turn.actions += takeDue()
   }
 
   /// Every client sees whether the service is on and in use. Exempt clients see all served clients; others see only their own.
@@ -333,14 +365,16 @@ package struct AccessGate: Sendable {
   }
 
   private mutating func send(_ id: ClientID, _ authorization: Authorization, _ turn: inout Turn) {
-    guard gatedClients[id] != nil else { return }
+    guard let former = gatedClients[id]?.authorization else { return }
     gatedClients[id]?.change(to: authorization)
+    dropDeferrals(of: id, since: former, &turn)
     sendState(of: id, &turn)
     turn.unsettled.insert(id)
   }
 
-  func sendState(of id: ClientID, _ turn: inout Turn) {
-    guard let gatedClient = gatedClients[id] else { return }
+  mutating func sendState(of id: ClientID, _ turn: inout Turn) {
+    guard let gatedClient = gatedClients[id], !gatedClient.watches.isEmpty else { return }
+    turn.actions += release(id, at: turn.present)
     for request in gatedClient.watches {
       turn.actions.append(.send(id, .authorization(request, .state(gatedClient.state))))
     }

@@ -57,7 +57,7 @@ struct GatedClient: Sendable {
   var isExposed: Bool { presence == .background && authorization.level == .whenInUse && !isExempt }
 
   var nextDeadline: Instant? { uses.values.compactMap(\.deadline).min() }
-  /// The same for pauses, in the service's time.
+  /// The same for pauses and deferred updates, in the service's time.
   var nextPauseDeadline: Instant? { uses.values.compactMap(\.pauseDeadline).min() }
 
   func isOverdue(at now: Instant, _ present: Instant) -> Bool {
@@ -173,7 +173,22 @@ struct GatedClient: Sendable {
     }
     if need == .everything, authorization.level != .always { return .needsAlways }
     guard need != .position, authorization.isReduced else { return nil }
-    return .needsFullAccuracy(always: authorization.level == .always || presence == .background)
+    return lackOfFullAccuracy
+  }
+
+  /// The denial of what needs full accuracy.
+  var lackOfFullAccuracy: AuthorizationDenial {
+    .needsFullAccuracy(always: authorization.level == .always || presence == .background)
+  }
+
+  /// Why the fixes that are held for a stream must not be delivered any more; `nil`: its access has not become less.
+  func denial(ofHeld use: LocationUse, since former: Authorization) -> AuthorizationDenial? {
+    if let refusal = refusal(of: .position) { return refusal }
+    if isExempt { return nil }
+    if authorization.isReduced { return lackOfFullAccuracy }
+    if authorization.level == .notDetermined, former.level != .notDetermined { return .undecided(isAsked: false) }
+    let isOnlyInUse = former.level == .always && authorization.level == .whenInUse
+    return isOnlyInUse && use.background?.isSuspended == true ? .inBackground : nil
   }
 
   /// Why a log must not start: it records in the background, for an unlimited time. An import also fills the disk, and

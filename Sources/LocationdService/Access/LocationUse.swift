@@ -36,6 +36,8 @@ struct LocationUse: Sendable {
   var lastReported: Instant?
   /// Decides whether it continues in the background; `nil`: it is not a stream of fixes.
   private(set) var background: BackgroundUpdates?
+  /// The fixes that are held, and when they are delivered; `nil`: its updates are not deferred.
+  var held: HeldUpdates?
   /// Decides when its updates pause automatically; `nil`: they never do.
   private var autoPause: AutoPause?
   /// Whether the service runs the check for the end of its pause.
@@ -71,7 +73,7 @@ struct LocationUse: Sendable {
     case .watchSky: (need, notDeterminedPolicy, end) = (.exactPosition, .asks, now + Self.patience)
     case .listenIn: (need, notDeterminedPolicy, end) = (.everything, .asks, now + Self.patience)
     case .cancel, .listDevices, .trustDevice, .forgetDevice, .setOwner, .status, .log, .authorization, .wifi,
-      .monitoring, .time, .fleet, .places:
+      .monitoring, .time, .fleet, .places, .deferUpdates:
       return nil
     }
   }
@@ -86,6 +88,12 @@ struct LocationUse: Sendable {
     // Region borders are useless with reduced accuracy (Documentation/Behavior.md, "Regions").
     need = use.isDisjoint(with: [.regions, .notifications]) ? .position : .exactPosition
     (notDeterminedPolicy, end, monitoring) = (.waits, nil, use)
+  }
+
+  /// The options of a client's stream of fixes; `nil`: it is another request.
+  var updateOptions: UpdateOptions? {
+    guard monitoring == nil, case .startUpdates(_, let options) = request else { return nil }
+    return options
   }
 
   /// When a waiting request is answered even without a decision.
@@ -115,11 +123,12 @@ struct LocationUse: Sendable {
   /// Whether the service must stop or resume the request, or start or stop the check for the end of its pause.
   var isUnsettled: Bool { stage == .passed && isPaused || stage == .paused && !isPaused || wantsCheck != hasCheck }
 
-  /// When the request may have been without a fix for too long, or when its pause must be checked.
+  /// When the request may have been without a fix for too long, when its pause must be checked, or when its updates have been deferred
+  /// for as long as the client wants.
   var pauseDeadline: Instant? {
     switch stage {
-    case .passed, .paused: autoPause?.nextDeadline
-    case .new, .waiting, .resting: nil
+    case .passed, .paused: Instant.earlier(autoPause?.nextDeadline, held?.nextDeadline)
+    case .new, .waiting, .resting: held?.nextDeadline
     }
   }
 

@@ -31,8 +31,9 @@ extension ServiceCore {
       }
       questions.append((client, request))
       if isInventoryComplete { answerQuestions(&actions) }
-    // Handled outside the core: the logs have a service of their own, and `.listenIn` receives data at the ports.
-    case .log, .listenIn, .authorization, .wifi, .monitoring, .time, .fleet, .places: break
+    // Handled outside the core: the logs have a service of their own, `.listenIn` receives data at the ports, and the gate defers
+    // updates.
+    case .log, .listenIn, .authorization, .wifi, .monitoring, .time, .fleet, .places, .deferUpdates: break
     }
   }
 
@@ -46,7 +47,7 @@ extension ServiceCore {
       case .setOwner(let id, let selector, let owner): setOwner(client, id, selector, owner, &actions)
       case .status(let id): actions.append(.send(client, .status(id, status)))
       case .locate, .startUpdates, .watchSky, .listenIn, .cancel, .log, .authorization, .wifi, .monitoring, .time,
-        .fleet, .places:
+        .fleet, .places, .deferUpdates:
         break
       }
     }
@@ -58,6 +59,9 @@ extension ServiceCore {
 
   /// The same without a copy of the core, for a host that needs them after every epoch.
   package mutating func currentDevices() -> [DeviceDescription] { devices }
+
+  /// Whether there certainly is no receiver, working or not. An adapter that is not trusted is none.
+  package var lacksReceiver: Bool { isInventoryComplete && links.allSatisfy { $0.description.kind == .adapter } }
 
   /// The part of the status that the core knows; its host adds the rest.
   var status: ServiceStatus {

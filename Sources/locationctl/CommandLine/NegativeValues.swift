@@ -2,7 +2,8 @@
 package enum NegativeValues {
   /// The options whose values are times, numbers or coordinates.
   private static let options: Set<String> = [
-    "--accuracy", "--after", "--at", "--count", "--distance-filter", "--duration", "--dwell", "--from", "--interval",
+    "--accuracy", "--after", "--at", "--batch", "--count", "--distance-filter", "--duration", "--dwell", "--from",
+    "--interval",
     "--listen", "--max-age", "--max-gap", "--minutes", "--near", "--nearest", "--radius", "--rate", "--shift",
     "--speed",
     "--timeout", "--to", "-n",

@@ -124,6 +124,7 @@ package struct FailureMessage: Error, Hashable, Sendable {
     case .monitoring(let failure): self.init(failure)
     case .fleet(let failure): self.init(failure)
     case .places(let failure): self.init(failure)
+    case .deferral: self.init("The location service does not defer these updates: leave out --batch.", .locationUnknown)
     case .notAuthorized(let denial, let identity): self.init(denial, identity, needsAlways: needsAlways)
     case .serviceUnreadable(let reason):
       self.init(

@@ -21,6 +21,8 @@ final class CommandSession {
   /// Called before the message of a failure is printed, and when the command ends: leaves the screen on which the
   /// command draws.
   var onLeavingScreen: (() -> Void)?
+  /// Called instead of `finish` when a signal ends the command; it has to end the command itself, soon.
+  var onInterruption: ((CommandStatus) -> Void)?
 
   init(_ host: any ServiceAccess) { self.host = host }
 
@@ -39,11 +41,15 @@ final class CommandSession {
   func run(_ handler: some CommandHandler) -> CommandStatus {
     self.handler = handler
     host.onEvent = { [unowned self] in receive($0) }
-    host.onSignal = { [unowned self] in finish(CommandStatus(signal: $0)) }
+    host.onSignal = { [unowned self] in
+      let status = CommandStatus(signal: $0)
+      if let onInterruption { onInterruption(status) } else { finish(status) }
+    }
     // Break the reference cycle: a handler retains its session.
     defer {
       host.onEvent = nil
       receivers = [:]
+      onInterruption = nil
       self.handler = nil
     }
     handler.start()

@@ -26,16 +26,22 @@ final class FixStream: CommandHandler {
     var names: PlaceNames?
     /// Whether a panel is drawn on the terminal instead of lines.
     var isPanel = false
+    /// Updates in the background arrive together, each time that the distance or the time is reached; `nil`: at once.
+    var batch: DeferralLimits?
   }
 
-  /// The replies of the service to the two requests of this command.
+  /// The replies of the service to the requests of this command.
   enum Reply {
-    case fix(FixEvent)
+    case fix(DeferrableEvent)
     case sky(SkyReport)
+    /// The distance or the time of `--batch` is reached.
+    case batchIsOver
   }
 
   /// The request for the satellites of the panel.
   private static let sky = RequestID(2)
+  /// How long the service may take at the end to deliver the fixes that it holds.
+  private static let patience: Duration = .seconds(2)
 
   /// The buffered lines are written when they have this many bytes.
   private static let bufferSize = 65_536
@@ -51,6 +57,13 @@ final class FixStream: CommandHandler {
   private var lastTime: GNSSTime?
   /// The last progress of the fixes, which states the reason of a loss.
   private var progress: LocationProgress?
+  /// The request that defers the updates now, and the number of the last one.
+  private var deferral: RequestID?
+  private var lastRequest: UInt32 = 2
+  /// Ends the command after the service has delivered what it holds; `nil`: the command does not end.
+  private var ending: (() -> Void)?
+  /// Whether the lines of a batch are being collected, to be written together.
+  private var isInBatch = false
   /// Buffered lines that have not been written yet.
   private var unwritten: [UInt8] = []
   private let panel: WatchDisplay?
@@ -68,7 +81,11 @@ final class FixStream: CommandHandler {
     session.endWhenOutputCloses()
     if let duration = plan.duration { session.setTimer(after: duration) { [unowned self] in endOfDuration() } }
     session.showProgress()
-    session.send(ServiceRequest.updates(plan.options).map { Reply.fix($0) }, for: self)
+    session.send(ServiceRequest.deferrableUpdates(plan.options).map { Reply.fix($0) }, for: self)
+    if let batch = plan.batch {
+      deferUpdates(batch)
+      session.onInterruption = { [unowned self] status in end { [unowned self] in session.finish(status) } }
+    }
     if panel != nil, plan.options.usesReceiverAnyway {
       session.send(ServiceRequest.sky(waitsForSource: false).map { Reply.sky($0) }, as: Self.sky, for: self)
     }
@@ -76,21 +93,55 @@ final class FixStream: CommandHandler {
 
   func receive(_ reply: Reply, to request: RequestID) {
     switch reply {
-    case .fix(.fix(let fix, let age)):
-      session.endProgress()
-      lastTime = fix.time
-      hasBegun = true
-      var located = LocatedFix(fix, age: age)
-      located.notations = plan.notations
-      guard show(located) else { return }
-      delivered += 1
-      if let count = plan.count, delivered >= count { session.finish(.done) }
-    case .fix(.change(let change)):
+    case .fix(.single(.fix(let fix, let age))):
+      receive(fix, age)
+      // The last call has failed, for example because the service was restarted.
+      if let batch = plan.batch, deferral == nil, ending == nil, !session.isOver { deferUpdates(batch) }
+    case .fix(.single(.change(let change))):
       hasBegun = true
       show(StreamEvent(change, at: eventTime, after: progress))
+    case .fix(.batch(let batch, let age)):
+      isInBatch = true
+      for (fix, age) in batch.fixes(newestAge: age) where !session.isOver { receive(fix, age) }
+      isInBatch = false
+      if !session.isOver { _ = flush() }
     case .sky(let report):
       if report.device == session.device ?? report.device { panel?.show(report) }
+    case .batchIsOver:
+      guard request == deferral else { return }
+      deferral = nil
+      if let ending { return ending() }
+      if let batch = plan.batch { deferUpdates(batch) }
     }
+  }
+
+  private func receive(_ fix: PositionFix, _ age: Duration) {
+    session.endProgress()
+    lastTime = fix.time
+    hasBegun = true
+    var located = LocatedFix(fix, age: age)
+    located.notations = plan.notations
+    guard show(located) else { return }
+    delivered += 1
+    if let count = plan.count, delivered >= count { session.finish(.done) }
+  }
+
+  /// Defers the updates; this ends the call before.
+  private func deferUpdates(_ limits: DeferralLimits) {
+    lastRequest += 1
+    let request = RequestID(lastRequest)
+    deferral = request
+    session.send(
+      ServiceRequest<Void>.deferUpdates(of: CommandSession.request, limits).map { _ in Reply.batchIsOver }, as: request,
+      for: self)
+  }
+
+  /// Calls `body` after the service has delivered what it holds; a second call does not wait.
+  private func end(_ body: @escaping () -> Void) {
+    guard plan.batch != nil, ending == nil else { return body() }
+    ending = body
+    session.setTimer(after: Self.patience) { body() }
+    deferUpdates(.ended)
   }
 
   /// Shows a fix; returns `false` if that has ended the stream.
@@ -119,6 +170,13 @@ final class FixStream: CommandHandler {
   func receive(_ failure: LocationFailure, of request: RequestID) {
     // The panel continues without the satellites: Wi-Fi has none, and not every user has access to them.
     guard request != Self.sky else { return }
+    if case .deferral = failure {
+      // A call that another one has ended.
+      guard request == deferral else { return }
+      deferral = nil
+      ending?()
+      return
+    }
     switch failure {
     case .sourceEnded where plan.isRecorded && delivered > 0: session.finish(.done)
     // The end of a recording that a daemon plays is not a lack of fixes.
@@ -144,7 +202,9 @@ final class FixStream: CommandHandler {
 
   private var eventTime: GNSSTime? { plan.isRecorded ? lastTime : GNSSTime.ofThisMachine }
 
-  private func endOfDuration() {
+  private func endOfDuration() { end { [unowned self] in reportEndOfDuration() } }
+
+  private func reportEndOfDuration() {
     guard delivered == 0 else { return session.finish(.done) }
     let wanted = plan.options.desiredRadius68 == nil ? "" : " within the requested accuracy"
     fail(
@@ -159,7 +219,7 @@ final class FixStream: CommandHandler {
     unwritten += isOpened ? writer.separator : writer.opening
     unwritten += line
     isOpened = true
-    return plan.isBuffered && unwritten.count < Self.bufferSize || flush()
+    return (plan.isBuffered || isInBatch) && unwritten.count < Self.bufferSize || flush()
   }
 
   /// Writes the buffer; returns `false` if that has ended the stream.

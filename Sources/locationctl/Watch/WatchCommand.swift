@@ -40,6 +40,14 @@ struct WatchCommand: ServiceCommand {
   var autoPause = false
 
   @Option(
+    help: ArgumentHelp(
+      "In the background, print updates together, after a time such as 15m or a distance such as 2km.",
+      discussion: "A service is always in the background. The command wakes up less often.",
+      valueName: "time|distance"),
+    transform: { try BatchArgument.parse($0) })
+  var batch: DeferralLimits?
+
+  @Option(
     help: ArgumentHelp("Updates per second, if the receiver and its baud rate allow that many.", valueName: "hertz"),
     transform: { try Bounds.rate($0) })
   var rate: Int?
@@ -58,7 +66,12 @@ struct WatchCommand: ServiceCommand {
   @OptionGroup var origin: SourceOptions
   @OptionGroup var plain: PlainOption
 
-  func validate() throws { try places.validate(style) }
+  func validate() throws {
+    try places.validate(style)
+    guard batch != nil, accuracy != nil || distanceFilter != nil else { return }
+    throw ValidationError(
+      "--batch prints all updates of the best accuracy: leave out --accuracy and --distance-filter.")
+  }
 
   func execute() throws -> CommandStatus {
     let names: PlaceNames?
@@ -74,6 +87,7 @@ struct WatchCommand: ServiceCommand {
       style: style.style(forPeople: Results.areForPeople), notations: style.notations.styles, count: limits.count,
       duration: limits.time, isRecorded: isRecorded, isPanel: isPanel)
     plan.names = names
+    plan.batch = batch
     let status = CommandSession.withService(source, purpose: purpose.text) { FixStream($0, plan).run() }
     if plan.style != .format(.json) { names?.printAttributions() }
     return status
@@ -84,7 +98,8 @@ extension WatchCommand {
   /// Whether to draw the panel: on a terminal that can be redrawn, if the user has selected no output format.
   private var isPanel: Bool {
     let terminal = ProcessEnvironment.value("TERM") ?? ""
-    return Results.areForPeople && !lines && !places.place && !style.isChosen && !Redrawing.isPlain && !terminal.isEmpty
+    return Results.areForPeople && !lines && batch == nil && !places.place && !style.isChosen && !Redrawing.isPlain
+      && !terminal.isEmpty
   }
 }
 

@@ -23,8 +23,9 @@ import Testing
     #expect(!CLLocationManager.headingAvailable())
     #expect(!CLLocationManager.isRangingAvailable())
     #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
-    #expect(!CLLocationManager.deferredLocationUpdatesAvailable())
   }
+
+  @Test func updatesCanBeDeferred() { #expect(CLLocationManager.deferredLocationUpdatesAvailable()) }
 
   @Test func whatIsMonitoredIsReported() {
     final class Own: CLCircularRegion {}

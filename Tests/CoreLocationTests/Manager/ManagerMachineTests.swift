@@ -66,7 +66,8 @@ import Testing
       case .cancel(let id):
         #expect(id == updates || id == locate, "what is over is not taken back")
         end(id)
-      case .deliver, .fail, .pause, .resume: return 1
+      case .deliver, .deliverTogether, .finishDeferral, .fail, .pause, .resume: return 1
+      case .deferUpdates: break
       }
       return 0
     }

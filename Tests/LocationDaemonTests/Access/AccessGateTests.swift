@@ -220,7 +220,7 @@ struct AccessGateTests {
     for minute in 1...most {
       bed.now = bed.now + .seconds(60)
       #expect(bed.update(2, 1, speed: speed) != nil)
-      if bed.gate.hasPauses { return minute }
+      if bed.gate.isWakeDue { return minute }
     }
     return nil
   }
@@ -230,7 +230,7 @@ struct AccessGateTests {
     let request = pausable(activity)
     #expect(minutesUntilPause(speed: 0, at: 40) == minutes)
     #expect(bed.handle(.wake).filter { !$0.isOfRecord } == pause)
-    #expect(!bed.gate.hasPauses)
+    #expect(!bed.gate.isWakeDue)
     #expect(bed.update(2, 1) == nil)
     // The machine moves, but no position is requested that would show it; when the client is in use, the stream continues.
     let resumed = bed.handle(.presence(ClientID.process(2), .inUse)).filter { !$0.isOfRecord }

@@ -38,7 +38,7 @@ import Testing
       bed.now = bed.now + .seconds(60)
       #expect(bed.update(2, 1, speed: 0) != nil)
     }
-    #expect(bed.gate.hasPauses)
+    #expect(bed.gate.isWakeDue)
     #expect(
       reported(.wake) == [
         .pass(Self.tracker, .cancel(RequestID(1))), .send(Self.tracker, .streamChanged(RequestID(1), .paused)),
@@ -65,7 +65,7 @@ import Testing
     // The device has not moved, so the client receives nothing.
     bed.now = bed.now + .seconds(5)
     #expect(bed.update(2, Self.check.rawValue, north: 4, speed: 0) == nil)
-    #expect(bed.gate.hasPauses)
+    #expect(bed.gate.isWakeDue)
     #expect(reported(.wake) == [.pass(Self.tracker, .cancel(Self.check))])
     try look()
     bed.now = bed.now + .seconds(5)
@@ -132,7 +132,7 @@ import Testing
       (place.receivedAt, place.speedMetersPerSecond) = (present, 0)
       _ = bed.gate.passing(.update(RequestID(1), place, age: .zero), to: Self.tracker, at: present)
     }
-    #expect(bed.gate.hasPauses)
+    #expect(bed.gate.isWakeDue)
     let paused = bed.gate.handle(.wake, at: bed.now, clock: nil, present: present)
     #expect(paused.contains(.send(Self.tracker, .streamChanged(RequestID(1), .paused))))
     #expect(bed.gate.nextPauseDeadline == present + .seconds(120))
@@ -183,7 +183,7 @@ import Testing
     _ = bed.ask(2, .cancel(RequestID(1)))
     // The ten minutes of standing still count from their beginning, although the activity has changed since.
     bed.now = bed.now + .seconds(121)
-    #expect(bed.update(2, 2, speed: 0) != nil && bed.gate.hasPauses)
+    #expect(bed.update(2, 2, speed: 0) != nil && bed.gate.isWakeDue)
   }
 
   @Test mutating func anotherManagerIsAnotherOuting() {
@@ -199,7 +199,7 @@ import Testing
     _ = bed.ask(2, updates(2, .automotiveNavigation))
     bed.now = bed.now + .seconds(121)
     _ = bed.ask(2, .cancel(RequestID(1)))
-    #expect(bed.update(2, 2, speed: 0) != nil && !bed.gate.hasPauses)
+    #expect(bed.update(2, 2, speed: 0) != nil && !bed.gate.isWakeDue)
   }
 
   // MARK: Reports to clients

@@ -20,7 +20,12 @@ struct MessageGenerator {
 
   mutating func request() -> ClientRequest {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...16) {
+    switch int(0...17) {
+    case 17:
+      return .deferUpdates(
+        id, of: RequestID(UInt32.random(in: 0...UInt32.max, using: &random)),
+        DeferralLimits(distance: maybe { Meters($0.positive()) }, timeout: maybe { .milliseconds($0.int(0...1 << 40)) })
+      )
     case 16: return .places(id, placesRequest())
     case 15: return .fleet(id, fleetRequest())
     case 14: return .time(id, one(of: TimeRequest.allCases))
@@ -67,7 +72,8 @@ struct MessageGenerator {
 
   mutating func event() -> ServiceEvent {
     let id = RequestID(UInt32.random(in: 0...UInt32.max, using: &random))
-    switch int(0...15) {
+    switch int(0...16) {
+    case 16: return .batch(id, FixBatch([fix()] + list(upTo: 5) { $0.fix() }), age: duration())
     case 15: return .places(id, list(upTo: 10) { $0.foundPlace() })
     case 14: return .fleet(id, fleetAnswer())
     case 13: return .monitoring(id, monitoringAnswer())
@@ -116,7 +122,8 @@ struct MessageGenerator {
   }
 
   mutating func failure() -> LocationFailure {
-    switch int(0...32) {
+    switch int(0...33) {
+    case 33: .deferral(one(of: DeferralFailure.allCases))
     case 32: .places(placesFailure())
     case 31: .fleet(fleetFailure())
     case 28: .notAccurateEnough(path: text(), best: Meters(positive()))

@@ -36,6 +36,49 @@ import Testing
       ClientMessage.request(.locate(RequestID(300), options)).frame == [UInt8(payload.count), 0, 0, 0] + payload)
   }
 
+  @Test func deferredUpdatesHaveTheseBytes() throws {
+    let limits = DeferralLimits(distance: Meters(500), timeout: .seconds(900))
+    let request: [UInt8] = [
+      0x13, 0x08, 0xAC, 0x02, 0x10, 0x01, 0x19, 0x00, 0x00, 0x00, 0x00, 0x00, 0x40, 0x7F, 0x40, 0x20, 0x80, 0xA0, 0xF1,
+      0xC2,
+      0xB1, 0x34,
+    ]
+    #expect(
+      ClientMessage.request(.deferUpdates(RequestID(300), of: RequestID(1), limits)).frame
+        == [UInt8(request.count), 0, 0, 0] + request)
+
+    // Two fixes, one second and 10⁻⁹° apart; the second has no speed.
+    var fix = PositionFix(
+      time: GNSSTime(nanosecondsSince1970: 1000), timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 2000),
+      coordinate: Coordinate(latitude: Angle(degrees: 47), longitude: Angle(degrees: 8.5)),
+      horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: .gnss)
+    fix.speedMetersPerSecond = 1.5
+    var next = fix
+    next.time = GNSSTime(nanosecondsSince1970: 1_000_001_000)
+    next.receivedAt = Instant(nanoseconds: 1_000_002_000)
+    next.coordinate = Coordinate(latitude: Angle(degrees: 46.999999999), longitude: Angle(degrees: 8.5))
+    next.speedMetersPerSecond = nil
+    let event: [UInt8] = [
+      0x13, 0x08, 0x01, 0x12, 0x37, 0x23, 0x08, 0xD0, 0x0F, 0x10, 0x06, 0x18, 0xA0, 0x1F, 0x20, 0x80, 0xD8, 0xD8, 0x96,
+      0xDE,
+      0x02, 0x28, 0x80, 0xD4, 0x9D, 0xAA, 0x3F, 0x30, 0xF0, 0x2E, 0x50, 0xB8, 0x17, 0x70, 0x04, 0x80, 0x01, 0x02, 0x90,
+      0x01,
+      0x00, 0x12, 0x08, 0x80, 0xA8, 0xD6, 0xB9, 0x07, 0x18, 0x80, 0xA8, 0xD6, 0xB9, 0x07, 0x20, 0x01, 0xC2, 0x01, 0x01,
+      0x0A,
+      0x18, 0x80, 0xE8, 0x92, 0x26,
+    ]
+    let batch = ServiceEvent.batch(RequestID(1), FixBatch([fix, next]), age: .milliseconds(40))
+    #expect(ServerMessage.event(batch).frame == [UInt8(event.count), 0, 0, 0] + event)
+    #expect(FixBatch([fix, next]).fixes == [fix, next])
+  }
+
+  @Test func aNegativeLimitOfADeferralIsInvalid() {
+    for limits in [DeferralLimits(distance: Meters(-1)), DeferralLimits(timeout: .nanoseconds(-1))] {
+      let frame = ClientMessage.request(.deferUpdates(RequestID(1), of: RequestID(2), limits)).frame
+      #expect(throws: MessageError.self) { _ = try client(frame[4...]) }
+    }
+  }
+
   @Test func aTruncatedMessageIsRejected() throws {
     var generator = MessageGenerator(seed: 3)
     for _ in 0..<200 {

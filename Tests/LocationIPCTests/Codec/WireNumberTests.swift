@@ -24,6 +24,9 @@ import Testing
       table(AuthorizationLevel.self) == "0 notDetermined, 1 restricted, 2 denied, 3 whenInUse, 4 always")
     #expect(table(ClientPresence.self) == "0 inUse, 1 background")
     #expect(table(DecisionError.self) == "0 noAuthority, 1 onlyRoot, 2 aboveOwn, 3 full, 4 byAccount")
+    #expect(
+      table(DeferralFailure.self)
+        == "0 failed, 1 notUpdating, 2 accuracyTooLow, 3 distanceFiltered, 4 canceled")
     #expect(table(DeviceKind.self) == "0 receiver, 1 adapter, 2 trusted")
     #expect(table(DeviceOwner.self) == "0 locationd, 1 gpsd")
     #expect(

@@ -51,6 +51,58 @@ import Testing
       session.handle(.request(.listDevices(RequestID(2))), at: start) == [.send(bytes(.listDevices(RequestID(2))))])
   }
 
+  private let deferral = ClientRequest.deferUpdates(
+    RequestID(5), of: RequestID(1), DeferralLimits(timeout: .seconds(900)))
+
+  /// What the service held is lost, so the call fails, and the stream continues at once.
+  @Test func aDeferralEndsWithTheConnection() throws {
+    var session = serving()
+    #expect(session.handle(.request(stream), at: start) == [.send(bytes(stream))])
+    #expect(session.handle(.request(deferral), at: start) == [.send(bytes(deferral))])
+    let batch = ServiceEvent.batch(RequestID(1), FixBatch([fix(1), fix(2)]), age: .zero)
+    #expect(session.handle(.received(bytes(batch)), at: start) == [.deliver(batch)])
+    let failed = ClientSession.Action.deliver(.failed(RequestID(5), .deferral(.failed)))
+    #expect(session.handle(.lost, at: start) == [failed])
+    // Without a connection, a further call fails at once.
+    #expect(session.handle(.request(deferral), at: start) == [failed])
+    let next = try #require(session.nextDeadline)
+    #expect(session.handle(.wake, at: next) == [.connect])
+    let hello = ClientMessage.hello(ClientHello(versions: 1...1, name: "test")).frame
+    #expect(session.handle(.connected, at: next) == [.send(hello + bytes(stream))])
+    #expect(session.handle(.received(greeting(at: next)), at: next) == [])
+    // A fix that was delivered before the loss, as the last of the batch.
+    let (known, new) = (
+      ServiceEvent.update(RequestID(1), fix(2), age: .zero), ServiceEvent.update(RequestID(1), fix(3), age: .zero)
+    )
+    #expect(session.handle(.received(bytes(known)), at: next) == [])
+    #expect(session.handle(.received(bytes(new)), at: next) == [.deliver(new)])
+  }
+
+  @Test func aDeferralEndsWhenTheServiceStops() {
+    var session = serving()
+    _ = session.handle(.request(stream), at: start)
+    _ = session.handle(.request(deferral), at: start)
+    let batch = ServiceEvent.batch(RequestID(1), FixBatch([fix(1)]), age: .zero)
+    let end = bytes(batch) + ServerMessage.refused(.stopping).frame
+    #expect(
+      session.handle(.received(end), at: start) == [
+        .deliver(batch), .disconnect, .deliver(.failed(RequestID(5), .deferral(.failed))),
+      ])
+  }
+
+  /// In a container, the clock of the service may be another one.
+  @Test func theTimesOfABatchAreThoseOfThisClock() {
+    var session = session()
+    _ = session.handle(.connected, at: start)
+    _ = session.handle(.received(greeting(at: start - .seconds(1000))), at: start)
+    _ = session.handle(.request(stream), at: start)
+    var shifted = fix(1)
+    shifted.receivedAt = start + .seconds(1000)
+    #expect(
+      session.handle(.received(bytes(.batch(RequestID(1), FixBatch([fix(1)]), age: .zero))), at: start)
+        == [.deliver(.batch(RequestID(1), FixBatch([shifted]), age: .zero))])
+  }
+
   @Test func theWaitsBetweenTriesDoubleUpToHalfAMinute() throws {
     var session = session()
     _ = session.handle(.request(longing), at: start)

@@ -46,7 +46,7 @@ struct TripTracker {
       return reaction
     }
     if case .update(_, let fix, _)? = gate.passing(event, to: Self.id, at: now) { fixes.append(fix) }
-    if gate.hasPauses { receive(.wake, at: now, &reaction) }
+    if gate.isWakeDue { receive(.wake, at: now, &reaction) }
     return reaction
   }
 
