@@ -95,7 +95,7 @@ import Testing
   }
 
   /// The errors of a receiver that filters its positions and is off by `offset` for some seconds; its velocities are right. Once in
-  /// ten seconds a position by Wi-Fi is off by 36 m.
+  /// ten seconds a position by Wi-Fi is off by 32 m.
   private func errorsOfDrift(
     _ offset: (Int) -> SIMD2<Double>
   ) -> [(second: Int, with: Double, without: Double)] {
@@ -106,7 +106,7 @@ import Testing
       fix.coordinate = fix.coordinate.moved(by: offset(second))
       let (one, other) = (with.handle(fix, at: fix.receivedAt), without.handle(fix, at: fix.receivedAt))
       if second % 10 == 5 {
-        _ = with.handle(coarse(at: 0, moment.truth.moved(by: SIMD2(20, 30)), radius: 50), at: fix.receivedAt)
+        _ = with.handle(coarse(at: 0, moment.truth.moved(by: SIMD2(10, 30)), radius: 50), at: fix.receivedAt)
       }
       guard let one, let other else { return nil }
       return (

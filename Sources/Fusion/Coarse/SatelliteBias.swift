@@ -90,8 +90,9 @@ struct SatelliteBias {
     let most = tuning.canyon * tuning.canyon
     var new = bias ?? Bias(offset: .zero, variance: most, seconds: coarse.seconds, growth: most / tuning.canyonTime)
     let predicted = variance(of: new, at: coarse.seconds, tuning)
-    // A coarse position of another place says nothing of the offset.
-    guard (offset - new.offset).squaredLength < tuning.greatestMiss * (predicted + own) else { return }
+    // If the velocities show the offset, a coarse position that contradicts it is of another place.
+    let isPossible = (offset - new.offset).squaredLength < tuning.greatestMiss * (predicted + own)
+    guard isPossible || !new.isOfDrift else { return }
     let gain = predicted / (predicted + own)
     new.offset += (offset - new.offset) * gain
     (new.variance, new.seconds) = (predicted * (1 - gain), coarse.seconds)
