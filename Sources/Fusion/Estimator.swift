@@ -225,8 +225,6 @@ package struct Estimator: Sendable {
     if let velocity = new.velocity {
       node.velocity = velocity
       node.velocityVariance = new.velocitySigma * new.velocitySigma
-    } else {
-      node.wander = tuning.wanderShare * node.placeVariance * step / tuning.errorTime
     }
     // Reflections change with the distance traveled, and slowly with the satellites' own motion.
     let way = isStanding ? 0 : (new.speed ?? .infinity) * max(tuning.nodeSpacing, step)

@@ -109,11 +109,6 @@ package struct Tuning: Hashable, Sendable {
   /// minute of standstill with an error of 13 m (Nagoya, 340 to 390 s) must not outweigh the drive before. 20 to 60 give
   /// similar results.
   package var errorTime = 20.0
-  /// Growth of the position's variance of a track without velocities in each `errorTime`, as a share of a position's variance.
-  /// Without velocities, an error that lasts cannot be told from motion. A track that allows for neither follows it late, both
-  /// away and back. On the even tenths of Hong Kong, Pixel 5 and San Jose, 0 has 10, 13 and 7 % less rms than raw, 0.5 has 10, 13
-  /// and 9 %, 2 has 11, 13 and 9 %, 5 has 10, 14 and 9 %.
-  package var wanderShare = 2.0
   /// Distance in which satellite reflections change in motion, meters: a few wavelengths (0.19 m).
   package var errorLength = 1.0
   /// Least time between nodes, seconds: at 10 Hz neighbors share their errors. 1 Hz with its jitter passes.

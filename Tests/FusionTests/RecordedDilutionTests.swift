@@ -31,22 +31,4 @@ struct RecordedDilutionTests {
     #expect((0.55...0.95).contains(coverage.inside68), "\(coverage.inside68)")
     #expect(coverage.beyond3 <= 0.06, "\(coverage.beyond3)")
   }
-
-  /// Without velocities, errors that last look like motion: a track that follows them late is worse than the positions themselves.
-  @Test func streetsWithoutVelocitiesAreBettered() throws {
-    var (raw, causal): ([Double], [Double]) = ([], [])
-    for day in [22, 28, 29] {
-      let drive = try TrueDrive(table: "sjc_202104\(day)_wls")
-      var comparison = TrackComparison(
-        with: ReferenceTrack(drive.truth.map { ReferencePoint(time: $0.time, coordinate: $0.place) }))
-      var estimator = Estimator()
-      for fix in drive.fixes {
-        comparison.add(raw: fix, causal: estimator.handle(fix, at: fix.receivedAt)?.causal, lagged: nil)
-      }
-      raw += comparison.raw.map(\.errorMeters)
-      causal += comparison.causal.map(\.errorMeters)
-    }
-    let (before, after) = (try #require(Distribution(raw)), try #require(Distribution(causal)))
-    #expect(after.rms <= 0.975 * before.rms && after.p95 <= before.p95)
-  }
 }

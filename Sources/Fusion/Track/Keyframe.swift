@@ -6,8 +6,6 @@ struct Keyframe {
   var step = 0.0
   /// Density of the white acceleration since the previous node, m²/s³.
   var noise = 0.0
-  /// Growth of the position's variance per axis since the previous node, m², because errors that last look like motion.
-  var wander = 0.0
 
   /// Measured position, meters in the frame.
   var place = SIMD2<Double>.zero
@@ -39,13 +37,6 @@ struct Keyframe {
   var filtered = StateEstimate.nowhere
   /// From all nodes, including later ones.
   var smoothed = StateEstimate.nowhere
-
-  /// The prediction for this moment from the estimate for the previous node.
-  @inline(__always) func prediction(from state: StateEstimate) -> StateEstimate {
-    var state = state.advanced(by: step, noise: noise)
-    state.placeVariance += wander
-    return state
-  }
 
   /// Updates a prediction for this moment with its measurements.
   @inline(__always) func update(_ state: inout StateEstimate) {

@@ -37,7 +37,7 @@ struct Window {
       prior.place = node.place
       node.predicted = prior
     } else {
-      node.predicted = node.prediction(from: nodes[slot(count - 1)].filtered)
+      node.predicted = nodes[slot(count - 1)].filtered.advanced(by: node.step, noise: node.noise)
     }
     node.filtered = node.predicted
     node.update(&node.filtered)
@@ -57,7 +57,7 @@ struct Window {
     rest.placeVariance *= forgetting
     rest.covariance *= forgetting
     rest.velocityVariance *= forgetting
-    prior = nodes[next].prediction(from: rest)
+    prior = rest.advanced(by: step, noise: nodes[next].noise)
     prior.placeVariance += tuning.drift * step * novelty
     head = next
     count -= 1
@@ -90,7 +90,7 @@ struct Window {
     for index in 0..<count {
       if index > 0 {
         slot = slot + 1 < Self.capacity ? slot + 1 : 0
-        state = nodes[slot].prediction(from: state)
+        state = state.advanced(by: nodes[slot].step, noise: nodes[slot].noise)
       }
       nodes[slot].predicted = state
       nodes[slot].update(&state)
