@@ -213,7 +213,7 @@ import WireFormats
       case .sky(let id, _): "sky \(id.rawValue)"
       case .update(let id, _, _): "update \(id.rawValue)"
       case .located, .failed, .streamChanged, .progress, .devices, .done, .status, .log, .received, .authorization,
-        .wifi, .monitoring, .fleet, .batch:
+        .wifi, .monitoring, .fleet, .places, .batch:
         "other"
       }
     }

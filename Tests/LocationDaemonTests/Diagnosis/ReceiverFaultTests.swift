@@ -70,7 +70,7 @@ import Testing
         failure = reason
         host.stop()
       case .located, .streamChanged, .sky, .progress, .devices, .done, .status, .log, .received, .authorization, .wifi,
-        .monitoring, .fleet, .batch:
+        .monitoring, .fleet, .places, .batch:
         break
       }
     }
