@@ -284,8 +284,9 @@ extension AccessControl: ServiceClients {
       if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
       keepPlace()
       if gate.isWakeDue { handle(.wake) }
-    case .sky, .progress,
-      .received where !gate.defers(id):
+    case .sky, .progress, .received:
+      // Held updates are delivered first.
+      guard !gate.defers(id) else { return handle(.event(id, event)) }
       if let event = gate.passing(event, to: id, at: service.present) { deliver(event, to: id) }
     default: handle(.event(id, event))
     }
@@ -388,22 +389,4 @@ extension AccessGate.Input {
       nil
     }
   }
-}
-
-/// Authorization events that the daemon logs; they never contain a position.
-package enum AccessEvent: Hashable, Sendable {
-  /// The kernel does not authenticate a client; all of the client's requests fail.
-  case unidentified(processID: Int32?)
-  /// A client requested authorization, but no prompt is shown.
-  case ignored(name: String, ClientIdentity, IgnoredRequest)
-  case switched(isOn: Bool)
-  /// The stored decisions are lost, except for the given number of refusals.
-  case lost(LoadedGrants.Loss, isOn: Bool, refusals: Int)
-  /// Decisions cannot be written.
-  case cannotKeep(GrantStorageProblem)
-  /// Decisions can be written again after a failure.
-  case keptAgain
-  /// No reduced position can be computed; therefore none is sent.
-  case noGrid(GridKey.Problem)
-  case cannotShow(IndicatorProblem)
 }
