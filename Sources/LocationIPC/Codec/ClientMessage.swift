@@ -74,7 +74,7 @@ package enum ClientMessage: Hashable, Sendable {
       self = .hello(try ClientHello(fields))
       return
     }
-    guard (2...19).contains(type) else { throw .unknownMessage(type) }
+    guard (2...20).contains(type) else { throw .unknownMessage(type) }
     let id = RequestID(try fields.integer(1).required(1))
     switch type {
     case 2: self = .request(.locate(id, try fields.content(2).required(2)))
