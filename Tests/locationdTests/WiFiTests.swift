@@ -40,7 +40,7 @@ struct WiFiTests {
     let daemon = try RunningDaemon.listening(["--source", "wifi"], at: place, environment: radio.environment)
     let blind = try CommandRun.run("fix", at: place)
     #expect(
-      blind.status == 69 && blind.errors.contains("positions of the 12 Wi-Fi access points in range are unknown"),
+      blind.status == 69 && blind.errors.contains("There is no database of Wi-Fi access points (12 in range)"),
       "\(blind.errors)")
     try importAll()
     try check(CommandRun.run("fix", at: place).objects.first)

@@ -84,7 +84,7 @@ package enum ServerMessage: Hashable, Sendable {
     case 2:
       self = .refused(try DisconnectReason(fields))
       return
-    case 3...19: break
+    case 3...20: break
     default: throw .unknownMessage(type)
     }
     let id = RequestID(try fields.integer(1).required(1))
