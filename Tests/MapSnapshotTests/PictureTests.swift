@@ -94,8 +94,6 @@ import Testing
     #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     #expect(bytes[16..<24] == [0, 0, 1, 44, 0, 0, 0, 200])
     #expect(try MapPicture(scene).png() == bytes)
-    let (svg, again) = (try MapPicture(scene).svg(), try MapPicture(scene).svg())
-    #expect(svg == again)
   }
 
   @Test(

@@ -53,7 +53,7 @@ import Testing
 
   /// Files of others: one line on standard error, no picture, and no escape sequence.
   @Test(arguments: [
-    ("", "neither"), ("\u{1B}[31m", "neither"), ("<gpx><trk>", "truncated"), ("{\"a\":", "truncated"),
+    ("", "neither"), ("\u{1B}[31m", "not valid"), ("<gpx><trk>", "truncated"), ("{\"a\":", "truncated"),
     ("<svg/>", "'svg'"),
     ("<gpx/>", "nothing"), ("{}", "nothing"), ("<\u{1B}[31mx/>", "not"),
     ("<!DOCTYPE gpx [<!ENTITY a SYSTEM \"/etc/passwd\">]><gpx>&a;</gpx>", "document type"),

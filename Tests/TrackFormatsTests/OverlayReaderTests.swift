@@ -100,7 +100,8 @@ import TrackFormats
     #expect(reason("<svg/>") == .otherRoot("svg"))
     #expect(reason("<!DOCTYPE gpx [<!ENTITY a \"b\">]><gpx/>") == .otherXML)
     #expect(reason("<?xml version=\"1.0\" encoding=\"UTF-16\"?><gpx/>") == .otherXML)
-    #expect(reason("<gpx><wpt") == .cutOff)
+    #expect(reason("<gpx><wpt>") == .cutOff)
+    #expect(reason("<gpx><wpt") == .malformed(TextPosition(line: 1, byte: 9)))
     #expect(reason("{\"type\":") == .cutOff)
     if case .malformed(let place)? = reason("{\"type\":\n]") {
       #expect(place.line == 2)
