@@ -227,6 +227,12 @@ package struct AccessGate: Sendable {
       if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
       return turn.actions += takeDue()
     }
+    // The radius changes with nearly every fix: to report it would wake a client that defers its updates.
+    switch event {
+    case .progress(let request, .converging), .progress(let request, .searching):
+      if gatedClients[id]?.uses[request]?.held != nil { return }
+    default: break
+    }
     // Every other event wakes the client, and comes after the fixes before it.
     turn.actions += release(id, at: turn.present)
     switch event {

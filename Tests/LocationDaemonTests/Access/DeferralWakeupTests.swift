@@ -43,6 +43,9 @@ import Testing
         _ = server.handle(.send(event), at: now)
       }
       if gate.isWakeDue { apply(.wake, at: now) }
+      // The service reports each change of the radius.
+      let progress = LocationProgress.converging(radius68Meters: fix.horizontalRadius68.value)
+      apply(.event(DeferralWakeupTests.tracker, .progress(RequestID(1), progress)), at: now)
       exchange(at: now)
     }
 
@@ -93,6 +96,7 @@ import Testing
     fix.receivedAt = Self.begin + .seconds(second) + .milliseconds(80)
     fix.time = GNSSTime(nanosecondsSince1970: 1_790_000_000_000_000_000 + Int64(second) * 1_000_000_000)
     fix.heightAboveEllipsoid = Meters(450 + Double(second % 7))
+    fix.horizontalRadius68 = Meters(3 + Double(second % 5) / 10)
     fix.speedMetersPerSecond = 12.3
     return fix
   }
