@@ -46,17 +46,12 @@ final class BatchRun {
     if let command { kill(command, SIGTERM) } else { process.terminate() }
   }
 
-  /// Waits for the first fix, which may be printed at once, and for two more, which the service holds: a request for the status is no
-  /// use of location. The last fix is younger than it was before when another one has come.
+  /// Waits for three epochs of the receiver. The command that shows them is another client that is served, so that fixes that were held
+  /// may be delivered meanwhile; the order of both is that of DeferralGateTests.
   func awaitHeld(at place: RunningDaemon.Place) throws {
-    var (age, fixes) = (Double.infinity, 0)
-    for _ in 0..<2000 {
-      guard let now = try CommandRun.run("status", at: place).objects.first?["lastFixAge"] as? Double else { continue }
-      if now < age { fixes += 1 }
-      age = now
-      if fixes == 3 { return }
-    }
-    throw TooLate()
+    // At most 20 sentences an epoch.
+    let sentences = try CommandRun(["nmea", "--count", "80"], at: place).finish()
+    guard sentences.status == 0 else { throw TooLate() }
   }
 
   /// The next line; `nil` at the end.
