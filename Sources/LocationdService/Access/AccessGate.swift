@@ -164,9 +164,8 @@ package struct AccessGate: Sendable {
   package mutating func passing(_ event: ServiceEvent, to id: ClientID, at now: Instant) -> ServiceEvent? {
     switch event {
     case .update(let request, let fix, _): return passing(event, request, fix, to: id, at: now)
-    // A client with reduced accuracy receives delayed coarse positions; current reception must not be disclosed to it.
     case .progress(let request, .converging), .progress(let request, .searching):
-      return gatedClients[id]?.passage(of: request) == .exact ? event : nil
+      return gatedClients[id]?.receivesReception(for: request) == true ? event : nil
     case .sky(let request, _), .progress(let request, _), .received(let request, _):
       return gatedClients[id]?.isPassed(request) == true ? event : nil
     default: return nil
@@ -227,18 +226,16 @@ package struct AccessGate: Sendable {
       if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
       return turn.actions += takeDue()
     }
-    // The radius changes with nearly every fix: to report it would wake a client that defers its updates.
+    // Every other event that is sent wakes the client, and comes after the fixes before it.
     switch event {
-    case .progress(let request, .converging), .progress(let request, .searching):
-      if gatedClients[id]?.uses[request]?.held != nil { return }
-    default: break
-    }
-    // Every other event wakes the client, and comes after the fixes before it.
-    turn.actions += release(id, at: turn.present)
-    switch event {
-    case .update, .batch: break
     case .sky, .progress, .received:
-      if let event = passing(event, to: id, at: turn.present) { turn.actions.append(.send(id, event)) }
+      guard let event = passing(event, to: id, at: turn.present) else { return }
+      turn.actions += release(id, at: turn.present)
+      return turn.actions.append(.send(id, event))
+    default: turn.actions += release(id, at: turn.present)
+    }
+    switch event {
+    case .update, .batch, .sky, .progress, .received: break
     case .located(let request, let fix, _, let isCached):
       switch gatedClients[id]?.passage(of: request) {
       case nil: return

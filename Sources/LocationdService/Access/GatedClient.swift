@@ -86,6 +86,14 @@ struct GatedClient: Sendable {
     return authorization.isReduced ? .reduced : .exact
   }
 
+  /// Whether it learns how well satellites are received. A client with reduced accuracy gets delayed coarse positions, which present
+  /// reception would contradict; and the radius changes with nearly every fix, so that to report it would wake a client that defers its
+  /// updates.
+  func receivesReception(for request: RequestID) -> Bool {
+    guard let use = uses[request] else { return false }
+    return use.stage == .passed && !authorization.isReduced && use.held == nil
+  }
+
   /// Handles a fix of one of its streams, or of the check for the end of a stream's pause. Returns in which accuracy the fix passes, and
   /// whether the stream or its check must now stop or resume (`LocationUse.isUnsettled`).
   mutating func receive(
