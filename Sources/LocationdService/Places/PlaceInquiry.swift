@@ -94,7 +94,7 @@ package struct PlaceInquiry: Sendable {
     guard let address else { return actions.append(.fail(asker, .tooLong)) }
     let question = Question(asker: asker, request: request, address: address)
     if let known = answers[address], now - known.at < Self.life {
-      return actions.append(answer(question, .answered(known.response)))
+      return actions.append(answer(question, .success(known.response)))
     }
     guard pause.isOver(at: now) else {
       return actions.append(.fail(asker, .failed(host: provider.host, problem ?? .noConnection)))
@@ -121,15 +121,16 @@ package struct PlaceInquiry: Sendable {
     self.asked = nil
     let questions = waiting.filter { $0.address == asked }
     waiting.removeAll { $0.address == asked }
-    do throws(FetchProblem) {
-      let response = try check(reply)
+    let result = Result<WebResponse, FetchProblem> { () throws(FetchProblem) in try check(reply) }
+    switch result {
+    case .success(let response):
       (problem, pause) = (nil, FetchPause())
       keep(Answer(response: response, at: now), of: asked)
-    } catch {
-      problem = error
+    case .failure(let failure):
+      problem = failure
       pause.failed(reply, at: now)
     }
-    actions += questions.map { answer($0, reply) }
+    actions += questions.map { answer($0, result) }
     guard let problem, !pause.isOver(at: now) else { return }
     // The others would fail as well, and each would ask the server again.
     actions += waiting.map { .fail($0.asker, .failed(host: provider.host, problem)) }
@@ -146,9 +147,10 @@ package struct PlaceInquiry: Sendable {
     }
   }
 
-  private func answer(_ question: Question, _ reply: FetchResponse) -> Action {
+  /// The answer to a query from a response that was checked.
+  private func answer(_ question: Question, _ result: Result<WebResponse, FetchProblem>) -> Action {
     do throws(FetchProblem) {
-      let response = try check(reply)
+      let response = try result.get()
       switch question.request {
       case .at(let query):
         let place = try provider.place(response, to: query)
