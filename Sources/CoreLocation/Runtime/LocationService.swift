@@ -78,7 +78,7 @@ final class LocationService: Sendable {
     }
   }
 
-  /// Sends a request to a service in another process; returns `false` if there is none, which nothing is hosted for.
+  /// Sends a request to a service in another process; returns `false` if there is none. No service is started in this process for it.
   fileprivate func sendIfServed<Reply>(
     _ request: ServiceRequest<Reply>, as id: RequestID, from client: ServiceTransport.Client,
     _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
@@ -196,7 +196,7 @@ final class ServiceConnection: Sendable {
     _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) { service.send(request, as: id, from: client, receive) }
 
-  /// The same for a service in another process; returns `false`, and calls nothing, if there is none.
+  /// The same for a service in another process; if there is none, returns `false` and does not call `receive`.
   func sendIfServed<Reply>(
     _ request: ServiceRequest<Reply>, as id: RequestID, _ receive: @escaping @Sendable (RequestEvent<Reply>) -> Void
   ) -> Bool { service.sendIfServed(request, as: id, from: client, receive) }

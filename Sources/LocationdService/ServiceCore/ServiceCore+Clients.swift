@@ -60,7 +60,7 @@ extension ServiceCore {
   /// The same without a copy of the core, for a host that needs them after every epoch.
   package mutating func currentDevices() -> [DeviceDescription] { devices }
 
-  /// Whether there certainly is no receiver, working or not. An adapter that is not trusted is none.
+  /// Whether it is certain that there is no receiver, working or not. An adapter that is not trusted does not count as a receiver.
   package var lacksReceiver: Bool { isInventoryComplete && links.allSatisfy { $0.description.kind == .adapter } }
 
   /// The part of the status that the core knows; its host adds the rest.

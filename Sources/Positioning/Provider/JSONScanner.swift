@@ -88,7 +88,7 @@ package struct JSONScanner {
       let key = try text()
       skipBlanks()
       try consume(":")
-      // A key of that length is none of interest.
+      // No key of interest is that long.
       let inner = key.utf8.count <= Self.longestKey ? path.map { $0.isEmpty ? key : "\($0).\(key)" } : nil
       try value(inner, depth: depth + 1)
       skipBlanks()

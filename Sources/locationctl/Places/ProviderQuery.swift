@@ -50,7 +50,7 @@ final class ProviderQuery: CommandHandler {
     switch failure {
     case .places(.noProvider): session.finish(.done)
     case .places: session.fail(FailureMessage(failure))
-    // Only a user who expects an answer of the server is told why there is none.
+    // Report why the server gave no answer only to a user who expects one.
     default: if Self.isConfigured { session.fail(FailureMessage(failure)) } else { session.finish(.done) }
     }
   }
