@@ -54,6 +54,19 @@ import Testing
     #expect(failure(terminal.path) == nil)
   }
 
+  /// A copy of the descriptor is what a child process has between fork and exec.
+  @Test func isFreeAfterItsEndThoughACopyOfTheDescriptorIsOpen() throws {
+    let terminal = try PseudoTerminal()
+    let copy: OwnedDescriptor
+    do {
+      let port = try SerialPort.open(path: terminal.path, baud: 4800)
+      copy = OwnedDescriptor(rawValue: fcntl(port.descriptor, F_DUPFD_CLOEXEC, 0))
+      #expect(failure(terminal.path) == .inUse)
+    }
+    #expect(fcntl(copy.rawValue, F_GETFD) == FD_CLOEXEC)
+    #expect(failure(terminal.path) == nil)
+  }
+
   @Test func respectsATerminalThatAnotherProgramMarked() throws {
     let terminal = try PseudoTerminal()
     let other = OwnedDescriptor(rawValue: unsafe open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC))

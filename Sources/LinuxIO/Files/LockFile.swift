@@ -169,6 +169,9 @@ package struct FolderLock: ~Copyable, Sendable {
     try SystemCall.run("flock") { flock(fd, LOCK_EX | LOCK_NB) }
     self.descriptor = descriptor
   }
+
+  // Not left to the close: a forked child process has a copy of the descriptor until it calls exec.
+  deinit { _ = flock(descriptor.rawValue, LOCK_UN) }
 }
 
 /// The holder of a lock.

@@ -59,6 +59,9 @@ package struct SerialPort: ~Copyable {
   // Never blocks: drops unsent data, which would be sent at the wrong baud rate, or delay the close by the kernel's 30
   // seconds.
   deinit {
+    // Not left to the close: a child process that another thread has just forked has a copy of the descriptor until it
+    // calls exec, and that copy would keep the lock.
+    defer { _ = flock(owned.rawValue, LOCK_UN) }
     guard let original else { return }
     _ = tcflush(owned.rawValue, TCOFLUSH)
     // Fails if the device was removed, in which case there is nothing to restore.
