@@ -109,9 +109,10 @@ upgrade: packages-build
 	Release/upgrade
 
 # Every part runs, even after one that failed; the minutes of each part are printed at the end.
-# The parts that build in folders of their own run beside the others.
+# The parts that build in folders of their own run beside the others; the release programs are built while the tests run, most of which
+# wait.
 ci:
-	.ci/parts packages-build -- lint packages-test module test-build test python fleet map -- fuzz tsan trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python fleet map -- fuzz tsan -- after:test-build trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
@@ -134,7 +135,7 @@ format:
 fuzz: packages-build
 	.ci/fuzz --quick $(FUZZ_SECONDS)
 
-tsan: packages-test test-build
+tsan: packages-test
 	.ci/tsan
 
 # The long form of the tests that CI runs briefly. SOAK_FUZZ_SECONDS is the time of each fuzz target: 1800 before a release that changes a
