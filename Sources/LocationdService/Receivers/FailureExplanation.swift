@@ -45,12 +45,16 @@ package struct FailureExplanation {
         continue
       }
       switch link.port {
-      case .failed(.permissionDenied(let group), _): denial = denial ?? .permissionDenied(path: path, group: group)
-      case .failed(let problem, _): failure = failure ?? Self.failure(of: problem, path: path)
+      case .failed, .opening:
+        if case .permissionDenied(let group)? = link.openProblem {
+          denial = denial ?? .permissionDenied(path: path, group: group)
+        } else {
+          failure = failure ?? link.openProblem.map { Self.failure(of: $0, path: path) }
+        }
       case .waiting(let holder): failure = failure ?? .portInUse(path: path, holder: .ownLock(pid: holder))
       case .ended(let problem):
         failure = failure ?? problem.map { .badRecording(path: path, reason: $0) } ?? .sourceEnded(path: path)
-      case .closed, .opening, .open: break
+      case .closed, .open: break
       }
     }
     if let known = failure ?? denial { return known }
@@ -73,7 +77,7 @@ package struct FailureExplanation {
     case .noSource: return noSource
     case .sourceEnded:
       // A port that cannot be opened has not ended like a recording.
-      if case .failed(let problem, _) = named.port { return Self.failure(of: problem, path: path) }
+      if let problem = named.openProblem { return Self.failure(of: problem, path: path) }
       return .sourceEnded(path: path)
     case .noSatellites: return .noSatellites(path: path)
     case .notAccurateEnough(let best): return .notAccurateEnough(path: path, best: best)

@@ -23,8 +23,15 @@ struct ReceiverLink {
     didSet {
       if case .open(let before) = oldValue { savedConfiguration = before.session.pendingRestore ?? savedConfiguration }
       if case .open = port {} else { releaseEnd = nil }
+      switch port {
+      case .failed(let problem, _): openProblem = problem
+      case .open: openProblem = nil
+      case .closed, .opening, .waiting, .ended: break
+      }
     }
   }
+  /// Why the last attempt to open the port failed; it remains the answer to a request while the next attempt lasts.
+  private(set) var openProblem: OpenProblem?
   /// Whether the latest complete epoch since the port was opened has a fix.
   var hasFix = false
   /// The satellites that the receiver listed last since the port was opened.

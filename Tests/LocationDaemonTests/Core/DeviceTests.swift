@@ -257,6 +257,16 @@ import Testing
     #expect(bench.receive(Bench.burst(61), on: Bench.first, at: 61).located != nil)
   }
 
+  /// The timeout ends while the port is being opened once more: it was never there, so it was not unplugged.
+  @Test func aMissingPortIsReportedWhileItIsBeingOpenedAgain() {
+    var bench = Bench()
+    _ = bench.send(.deviceAppeared(receiver), at: 0)
+    _ = bench.send(Bench.locate { $0.timeout = .seconds(2) }, at: 1)
+    _ = bench.send(.openFailed(Bench.first, .cannotOpen(.doesNotExist)), at: 1)
+    #expect(bench.send(.wake, at: 2).contains(.open(Bench.first, receiver)))
+    #expect(bench.send(.wake, at: 3).failure == .cannotOpen(path: "/dev/ttyACM0", reason: .doesNotExist))
+  }
+
   @Test func oneThatCannotBeOpenedDoesNotEndTheWaitForAnother() {
     var bench = Bench()
     let other = Bench.receiver("usb-2", path: "/dev/ttyACM1")
