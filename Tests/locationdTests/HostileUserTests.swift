@@ -74,7 +74,8 @@ struct HostileUserTests {
     let fixes = try HostileClientRun("fixes", connections: 64, user: users[1], at: place)
     try serveRoot()
     try daemon.awaitLine("who had 256 open requests")
-    #expect(updates.begin["failed"] ?? 0 > 0, "\(updates.begin)")
+    let outcome = updates.end()
+    #expect(outcome["failed"] ?? 0 > 0, "\(outcome)")
     withExtendedLifetime(fixes) {}
   }
 
