@@ -27,9 +27,12 @@ SMALL := -Xlinker --icf=all -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker $(PA
 # Functions that run at every start are side by side (.ci/function-order).
 ORDERED := -Xlinker --symbol-ordering-file=$(PACKAGING)/function-order -Xlinker --no-warn-symbol-ordering
 # The programs have no library of this package: without a path to one, the loader does not look for each library beside the program first.
-RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(ORDERED) $(PACKED)
+# The debug sections contain the path of the checkout, and the linker computes the build ID from all sections: without them, the programs are
+# the same in each folder.
+REPRODUCIBLE := -Xlinker --strip-debug
+RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(ORDERED) $(PACKED) $(REPRODUCIBLE)
 # The compiler's flags are the same for both programs, so that each target is compiled once. libosmium reports errors by exceptions, which need the tables that the script of the other program leaves out.
-PLACES_RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED)
+PLACES_RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED) $(REPRODUCIBLE)
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests,MapDrawingTests
