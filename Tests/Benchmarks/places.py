@@ -129,16 +129,19 @@ def beside_nominatim(extract: str, path: str) -> list[Row]:
     def share(part: int, whole: int) -> float:
         return part * 100 / max(whole, 1)
 
+    def is_same(one: str | None, two: str | None) -> bool:
+        return one is not None and two is not None and plain(one) == plain(two)
+
     def rightly(ours: dict, street: str | None, number: str | None) -> bool:
-        return street == ours["street"] and (number or "").lower() == ours["number"].lower()
+        return is_same(street, ours["street"]) and is_same(number, ours["number"])
 
     def is_near(ours: dict, found: list | None) -> bool:
         return found is not None and distance(ours["middle"], found) <= 30
 
     # How often the program was wrong, in percent.
-    theirs_elsewhere = share(sum(ours["foundStreet"] != theirs["street"] for ours, theirs in both), len(both))
-    our_street = share(sum(ours["foundStreet"] != ours["street"] for ours, _ in reverse), len(reverse))
-    their_street = share(sum(theirs["street"] != ours["street"] for ours, theirs in reverse), len(reverse))
+    theirs_elsewhere = share(sum(not is_same(ours["foundStreet"], theirs["street"]) for ours, theirs in both), len(both))
+    our_street = share(sum(not is_same(ours["foundStreet"], ours["street"]) for ours, _ in reverse), len(reverse))
+    their_street = share(sum(not is_same(theirs["street"], ours["street"]) for ours, theirs in reverse), len(reverse))
     our_number = share(
         sum(not rightly(ours, ours["foundStreet"], ours["foundNumber"]) for ours in told_numbers), len(told_numbers))
     their_number = share(sum(not rightly(ours, theirs["street"], theirs["number"]) for ours, theirs in reverse), len(reverse))
@@ -160,6 +163,15 @@ def beside_nominatim(extract: str, path: str) -> list[Row]:
         Row("searches for 'street number, town': farther than 30 m", our_search, "%", 2, "Nominatim", their_search),
         Row("the same: time, median", our_search_time, "µs", None, "Nominatim", their_search_time),
     ]
+
+
+def plain(name: str) -> str:
+    """The name of a street or a number without differences in spelling: Nominatim reports the name of the road, which says "Sankt" where
+    addresses say "St."."""
+    name = name.lower()
+    for short, long in (("st.", "sankt"), ("dr.", "doktor")):
+        name = name.replace(short, long)
+    return "".join(letter for letter in name if letter.isalnum())
 
 
 def distance(first: list[float], second: list[float]) -> float:
