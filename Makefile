@@ -153,8 +153,9 @@ soak-tests: packages-test packages-fleet test-build
 	LOCATION_SOAK=1 .ci/test RecordedDriveTests KilledLoggerTests NumberReuseTests HostileUserTests GPSDAccessTests GPSDCrowdTests SelftestFaultTests
 	LOCATION_SOAK=1 .ci/fleet test_service
 
-# Imports an extract of 300 MB within 250 MB of memory.
-soak-places: packages-build
+# Damages every extract of LOCATION_DATA in hundreds of ways, and imports one of 300 MB within 250 MB of memory.
+soak-places: packages-test test-build
+	LOCATION_SOAK=1 .ci/test PlacesStoreTests.HostileInputTests
 	.ci/large-import
 
 # Runs a daemon that is built with the thread sanitizer for ten minutes, with clients that misbehave.

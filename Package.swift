@@ -308,7 +308,8 @@ if hasPrograms {
         "PlacesStore", "PlacesImport", "PlacesSurvey", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy",
         "TestSupport",
         "locationctl-places",
-      ]),
+      ],
+      exclude: ["Fixtures"]),
     // Questions about files of places whose answers are known, for tests and for measurements.
     .target(
       name: "PlacesSurvey", dependencies: ["PlacesStore", "PlacesCore", "LocationDatabase", "Geodesy", "TestSupport"],

@@ -259,10 +259,10 @@ void read(int file, int locations, const cosmium_keys &keys, Sender &sender, cos
   (void)mallopt(M_MMAP_THRESHOLD, 256 * 1024);
   (void)mallopt(M_ARENA_MAX, 2);
 #endif
-  // Bounded queues: at most this many blobs are decoded ahead, each of some megabytes at most.
-  ::setenv("OSMIUM_MAX_INPUT_QUEUE_SIZE", "8", 1);
-  ::setenv("OSMIUM_MAX_OSMDATA_QUEUE_SIZE", "8", 1);
-  osmium::thread::Pool pool{2, 8};
+  // Bounded queues: at most this many blobs are decoded ahead. A blob of relations takes more than ten megabytes.
+  ::setenv("OSMIUM_MAX_INPUT_QUEUE_SIZE", "2", 1);
+  ::setenv("OSMIUM_MAX_OSMDATA_QUEUE_SIZE", "2", 1);
+  osmium::thread::Pool pool{2, 2};
   const auto step = [&](uint64_t done) {
     if (progress(context, done, 2 * size) != 0) throw Cancelled{};
   };

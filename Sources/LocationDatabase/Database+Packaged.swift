@@ -48,6 +48,8 @@ extension Database {
     let version = try connection.version()
     guard version == identity.version else { throw .otherSchema(found: version, supported: identity.version) }
     if checks { try connection.check() }
+    // One transaction for all reads: otherwise SQLite reads the file's change counter again for each statement.
+    try connection.run("BEGIN")
     self.init(connection)
   }
 

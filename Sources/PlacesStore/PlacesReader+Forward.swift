@@ -20,7 +20,10 @@ extension PlacesReader {
 
   /// The places that match a text, the best first.
   mutating func places(matching query: ForwardQuery) throws(DatabaseError) -> [Place] {
-    try answer(try candidates(query), QueryWords(query.subject), query)
+    let words = QueryWords(query.subject)
+    let found = try answer(try candidates(query), words, query)
+    if found.first?.match != .complete, let area = try postalArea(words, query) { return [area] }
+    return found
   }
 
   /// The features that match a text completely, the best first.
@@ -76,7 +79,7 @@ extension PlacesReader {
   }
 
   /// The features whose names or towns contain one spelling of each word.
-  private mutating func matching(_ words: [[String]]) throws(DatabaseError) -> [Int64] {
+  mutating func matching(_ words: [[String]]) throws(DatabaseError) -> [Int64] {
     let all = words.map { spellings in
       "(" + spellings.map { "\"\(Self.quoted($0))\" OR \"_\(Self.quoted($0))\"" }.joined(separator: " OR ") + ")"
     }
@@ -222,7 +225,7 @@ extension PlacesReader {
   }
 
   /// The words of the towns and regions around a feature, and of its postal code.
-  private mutating func context(of row: FeatureRow) throws(DatabaseError) -> Set<String> {
+  mutating func context(of row: FeatureRow) throws(DatabaseError) -> Set<String> {
     var words: Set<String> = []
     if let parent = row.parent {
       if let known = contexts[parent] {
@@ -247,32 +250,6 @@ extension PlacesReader {
       next = parent.parent
     }
     return words
-  }
-
-  /// The house number of the query in a street; its words count as explained.
-  private mutating func number(
-    of street: Int64, _ words: QueryWords, _ score: inout MatchScore
-  ) throws(DatabaseError) -> NumberList.Entry? {
-    let wanted = words.numbers.filter { number in number.range.allSatisfy { !score.explained.contains($0) } }
-    guard !wanted.isEmpty else { return nil }
-    try numbers.bind(integer: street)
-    guard try numbers.step() else { return nil }
-    var found: (entry: NumberList.Entry, order: Int)?
-    let isSound = try numbers.withBlob(0) { bytes in
-      bytes.isEmpty
-        || NumberList.read(bytes) { entry in
-          let text = HouseNumber.canonical(entry.number)
-          if let order = wanted.firstIndex(where: { $0.text == text }), order < found?.order ?? .max {
-            if !(entry.isInterpolated && found?.order == order) { found = (entry, order) }
-          }
-          return found?.order != 0 || found?.entry.isInterpolated == true
-        }
-    }
-    guard isSound else { throw .value(expected: "house numbers", found: "damaged ones") }
-    guard let found else { return nil }
-    score.explained.formUnion(wanted[found.order].range)
-    score.value += 1.5
-    return found.entry
   }
 
   private func rank(
@@ -365,6 +342,7 @@ extension PlacesReader {
     try addTown(row.kind == .town ? row.id : row.parent, to: &place, query.languages)
     let unexplained = words.words.indices.filter { !candidate.score.explained.contains($0) }
     place.match = unexplained.isEmpty ? .complete : .partial
+    place.unexplained = unexplained.map { words.words[$0].folded }
     return place
   }
 }

@@ -83,9 +83,8 @@ extension PlacesReader {
     swap(&found, &nearby)
     defer { swap(&found, &nearby) }
     for id in blockIDs {
-      try block.bind(integer: id)
-      guard try block.step() else { continue }
-      guard try block.withBlob(0, { found.read($0, block: Int(id), on: plane) }) else {
+      guard let known = try known(block: id) else { continue }
+      guard found.read(known.entries.span, known.bytes.span, block: Int(id), on: plane) else {
         throw .value(expected: "a block", found: "a damaged one")
       }
     }
@@ -212,14 +211,12 @@ extension PlacesReader {
 
   /// The number of an address.
   private mutating func text(of item: NearbyItems.Item) throws(DatabaseError) -> String? {
-    try block.bind(integer: Int64(item.block))
-    guard try block.step() else { return nil }
-    return try block.withBlob(0) { bytes in
-      item.number.upperBound <= bytes.count ? PackedReader(bytes).text(in: item.number) : nil
+    try known(block: Int64(item.block)).flatMap { known in
+      item.number.upperBound <= known.bytes.count ? PackedReader(known.bytes.span).text(in: item.number) : nil
     }
   }
 
-  private static func coordinate(_ meters: SIMD2<Float>, _ plane: LocalPlane) -> Coordinate {
+  static func coordinate(_ meters: SIMD2<Float>, _ plane: LocalPlane) -> Coordinate {
     let x = (Double(plane.origin.x) + Double(meters.x) / plane.scaleX) / 1e6
     let y = (Double(plane.origin.y) + Double(meters.y) / plane.scaleY) / 1e6
     return Coordinate(

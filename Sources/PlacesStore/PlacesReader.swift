@@ -2,6 +2,12 @@ import Geodesy
 import LocationDatabase
 import PlacesCore
 
+/// A block that was read.
+struct KnownBlock {
+  let bytes: [UInt8]
+  let entries: [SpatialBlock.Entry]
+}
+
 /// The connection to one file and its prepared statements, which are reused.
 struct PlacesReader: ~Copyable {
   let provenance: PlaceProvenance
@@ -22,6 +28,13 @@ struct PlacesReader: ~Copyable {
   var blockIDs: [Int64] = []
   var areaIDs: [Int64] = []
   var interestIDs: [Int64] = []
+  /// Blocks that were read, because the next position is often near the last one: at most 1.5 kB each.
+  var blocks: [Int64: KnownBlock] = [:]
+  static let mostKnownBlocks = 1024
+  /// The small outlines of areas that were read.
+  private var outlines: [Int64: [UInt8]] = [:]
+  private static let mostOutlines = 256
+  private static let largestOutline = 4096
   /// Rows that many answers share: towns, regions and the streets of one neighborhood.
   private var known: [Int64: FeatureRow] = [:]
   private static let mostKnown = 2048
@@ -103,13 +116,46 @@ struct PlacesReader: ~Copyable {
     guard !ids.isEmpty else { return [] }
     var rows: [FeatureRow] = []
     for id in ids {
-      try area.bind(integer: id)
-      guard try area.step() else { continue }
-      let isInside = try area.withBlob(0) { AreaOutline.contains(point, $0) }
-      guard let isInside else { throw .value(expected: "an outline", found: "a damaged one") }
+      guard let isInside = try contains(point, id) else { continue }
       if isInside, let row = try row(id) { rows.append(row) }
     }
     return rows.sorted { ($0.radius, $0.id) < ($1.radius, $1.id) }
+  }
+
+  /// Whether an area contains a point; `nil` if a damaged file refers to one that does not exist.
+  private mutating func contains(_ point: LocalPoint, _ id: Int64) throws(DatabaseError) -> Bool? {
+    let isInside: Bool?
+    if let outline = outlines[id] {
+      isInside = AreaOutline.contains(point, outline.span)
+    } else {
+      try area.bind(integer: id)
+      guard try area.step() else { return nil }
+      let outline = try area.blob(0)
+      isInside = AreaOutline.contains(point, outline.span)
+      if outline.count <= Self.largestOutline {
+        if outlines.count >= Self.mostOutlines { outlines.removeAll(keepingCapacity: true) }
+        outlines[id] = outline
+      }
+    }
+    guard let isInside else { throw .value(expected: "an outline", found: "a damaged one") }
+    return isInside
+  }
+
+  /// A block; `nil` if a damaged file refers to one that does not exist.
+  mutating func known(block id: Int64) throws(DatabaseError) -> KnownBlock? {
+    if let known = blocks[id] { return known }
+    try block.bind(integer: id)
+    guard try block.step() else { return nil }
+    let bytes = try block.blob(0)
+    guard let entries = SpatialBlock.entries(bytes.span) else {
+      throw .value(expected: "a block", found: "a damaged one")
+    }
+    let known = KnownBlock(bytes: bytes, entries: entries)
+    if bytes.count <= Self.largestOutline {
+      if blocks.count >= Self.mostKnownBlocks { blocks.removeAll(keepingCapacity: true) }
+      blocks[id] = known
+    }
+    return known
   }
 
   /// The outline of the area that matches a text best.

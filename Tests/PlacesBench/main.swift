@@ -8,6 +8,8 @@ import TestSupport
 // Figures of files of places, for people and for `make bench`:
 //   places-bench FILE...                          figures of imported files
 //   places-bench --rows FILE                      the figures that the benchmarks list, one JSON object per line
+//   places-bench --reverse FILE ACCURACY          reverse queries only, for a profiler
+//   places-bench --questions FILE COUNT SEED      questions with our answers, one JSON object per line
 //   places-bench --zones FOLDER                   the same of the time zones of the world
 //   places-bench --points FOLDER COUNT SEED       "latitude longitude zone" of random positions
 
@@ -91,6 +93,36 @@ func rows(_ path: String) throws {
   }
 }
 
+func profile(_ path: String, accuracy: Double) throws {
+  let file = try PlacesFile(path: path)
+  let survey = try PlacesSurvey(path: path)
+  for _ in 0..<10 {
+    let times = try reverse(file, survey, accuracy: accuracy)
+    print("\(rounded(median(times))) µs, p99 \(rounded(high(times)))")
+  }
+}
+
+func questions(_ path: String, _ count: Int, _ seed: UInt64) throws {
+  let file = try PlacesFile(path: path)
+  let survey = try PlacesSurvey(path: path)
+  func quoted(_ text: String?) -> String {
+    guard let text else { return "null" }
+    return "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+  }
+  func pair(_ position: Coordinate?) -> String {
+    position.map { "[\($0.latitude.degrees),\($0.longitude.degrees)]" } ?? "null"
+  }
+  for question in try survey.questions(in: file, count: count, seed: seed) {
+    let place = question.place
+    let microseconds = Double(question.time.components.attoseconds) / 1e12
+    print(
+      "{\"position\":\(pair(question.position)),\"text\":\(quoted(question.text)),\"middle\":\(pair(question.middle)),"
+        + "\"street\":\(quoted(question.address.street)),\"number\":\(quoted(question.address.number)),"
+        + "\"foundStreet\":\(quoted(place?.thoroughfare)),\"foundNumber\":\(quoted(place?.subThoroughfare)),"
+        + "\"found\":\(pair(place?.coordinate)),\"microseconds\":\(microseconds)}")
+  }
+}
+
 /// A random position on the globe.
 func position(_ random: inout SplitMix64) -> Coordinate {
   let height = Double.random(in: -0.95...0.95, using: &random)
@@ -126,6 +158,9 @@ func points(_ folder: String, _ count: Int, _ seed: UInt64) throws {
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "--rows" where arguments.count == 2: try rows(arguments[1])
+case "--reverse" where arguments.count == 3: try profile(arguments[1], accuracy: Double(arguments[2]) ?? 0)
+case "--questions" where arguments.count == 4:
+  try questions(arguments[1], Int(arguments[2]) ?? 0, UInt64(arguments[3]) ?? 0)
 case "--zones" where arguments.count == 2: try zones(arguments[1])
 case "--points" where arguments.count == 4: try points(arguments[1], Int(arguments[2]) ?? 0, UInt64(arguments[3]) ?? 0)
 default: for path in arguments { try report(path) }

@@ -69,6 +69,18 @@ import Testing
     #expect(SearchWords.of(long) == SearchWords.of(short))
   }
 
+  @Test func severalNumbersOfOneHouse() {
+    #expect(HouseNumber.span("12-14")?.numbers == 12...14 && HouseNumber.span("12-14")?.isOneSide == true)
+    #expect(HouseNumber.span("12 \u{2013} 15")?.numbers == 12...15 && HouseNumber.span("12-15")?.isOneSide == false)
+    let others = [
+      "203-06", "37-21", "12", "12-12", "12/14", "12a-14", "-14", "1-2-3", "100-200", "12-9999999999999999",
+    ]
+    for text in others {
+      #expect(HouseNumber.span(text) == nil, "\(text)")
+    }
+    #expect(HouseNumber.isOfCrossStreet("203-06") && !HouseNumber.isOfCrossStreet("12-14"))
+  }
+
   @Test func textWithoutSpacesIsSearchedInPairs() {
     #expect(SearchWords.of("東京都庁") == ["東京", "京都", "都庁"])
   }

@@ -167,7 +167,7 @@ package struct PlacesSurvey {
     return nil
   }
 
-  private static func normal(_ random: inout SplitMix64) -> Double {
+  static func normal(_ random: inout SplitMix64) -> Double {
     // Box and Muller, 1958.
     let (first, second) = (Double.random(in: .ulpOfOne...1, using: &random), Double.random(in: 0...1, using: &random))
     return (-2 * Math.log(first)).squareRoot() * Math.cos(2 * Double.pi * second)

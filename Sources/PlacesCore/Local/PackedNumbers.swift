@@ -44,6 +44,13 @@ package struct PackedReader: ~Escapable {
   @_lifetime(copy bytes)
   package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
+  /// - Parameter offset: where it begins to read.
+  @_lifetime(copy bytes)
+  package init(_ bytes: Span<UInt8>, at offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
   package var isAtEnd: Bool { offset >= bytes.count }
 
   @_lifetime(self: copy self)

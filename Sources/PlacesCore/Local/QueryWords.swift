@@ -30,7 +30,7 @@ package struct QueryWords: Sendable {
 
   private mutating func add(_ text: String) {
     guard text.utf8.count <= ForwardQuery.longestText else { return }
-    for folded in TextFolding.words(text) {
+    for folded in TextFolding.words(SearchWords.joiningPossessives(text)) {
       for word in SearchWords.of(folded) where words.count < SearchWords.most {
         words.append(
           Word(folded: folded, word: word, isNumber: HouseNumber.isPossible(folded), isOnlyNumber: false))

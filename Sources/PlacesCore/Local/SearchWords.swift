@@ -7,12 +7,29 @@ package enum SearchWords {
   /// The words of a text, in order.
   package static func of(_ text: String) -> [String] {
     var words: [String] = []
-    for word in TextFolding.words(text) {
+    for word in TextFolding.words(joiningPossessives(text)) {
       guard words.count < most else { break }
       if let pairs = pairs(word) { words += pairs } else { words.append(canonical(word)) }
     }
     return words
   }
+
+  /// The text without the apostrophe of a possessive, which people leave out: "St John's Road" becomes "St Johns Road".
+  static func joiningPossessives(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isApostrophe) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let isPossessive =
+        isApostrophe(scalar) && index > 0 && scalars[index - 1].properties.isAlphabetic && index + 1 < scalars.count
+        && (scalars[index + 1] == "s" || scalars[index + 1] == "S")
+        && !(index + 2 < scalars.count && scalars[index + 2].properties.isAlphabetic)
+      if !isPossessive { result.append(scalar) }
+    }
+    return String(result)
+  }
+
+  private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool { scalar == "'" || scalar == "\u{2019}" }
 
   /// The one form of a word that is abbreviated in addresses.
   package static func canonical(_ word: String) -> String {
@@ -94,6 +111,35 @@ package enum HouseNumber {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// The first and the last number of a house with several: "12-14" has 12 and 14; "12-15" has 13 and 14, too. `nil` for other numbers, such
+  /// as "203-06".
+  package static func span(_ text: String) -> (numbers: ClosedRange<Int>, isOneSide: Bool)? {
+    guard let (first, last) = ends(text), first < last, last - first <= mostInSpan else { return nil }
+    return (first...last, (last - first) % 2 == 0)
+  }
+
+  /// The most that the last number of a house exceeds the first.
+  private static let mostInSpan = 20
+
+  /// Whether a number has two parts that are no span, as in Queens, where the first one is the next cross street: "37-21" and "203-06".
+  package static func isOfCrossStreet(_ text: String) -> Bool {
+    guard let (first, last) = ends(text) else { return false }
+    return first >= last
+  }
+
+  /// The two numbers on both sides of a hyphen or a dash.
+  private static func ends(_ text: String) -> (Int, Int)? {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "\u{2013}" || $0 == "\u{2014}" }
+    guard parts.count == 2 else { return nil }
+    func number(_ part: Substring) -> Int? {
+      let digits = part.drop { $0 == " " }.reversed().drop { $0 == " " }
+      guard digits.count <= 6, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+      return Int(String(digits.reversed()))
+    }
+    guard let first = number(parts[0]), let last = number(parts[1]) else { return nil }
+    return (first, last)
+  }
 
   /// Whether a word of a query may be a house number or its beginning.
   package static func isPossible(_ word: String) -> Bool {

@@ -53,6 +53,56 @@ package enum SpatialBlock {
     }
   }
 
+  /// What is read of each item before it is known to be near: where it begins, how far it reaches, and where the rest of it is.
+  package struct Entry: Sendable {
+    package let kind: Kind
+    let flags: UInt8
+    let numberLength: UInt8
+    let pointCount: UInt8
+    /// Where the number and the further points are in the block.
+    let number: Int32
+    let rest: Int32
+    let feature: Int32
+    /// 0: none.
+    let quarter: Int32
+    let first: LocalPoint
+    let reach: Int32
+  }
+
+  /// The entries of a block; `nil` if it is damaged.
+  package static func entries(_ bytes: Span<UInt8>) -> [Entry]? {
+    var reader = PackedReader(bytes)
+    let count = reader.number()
+    guard count <= mostItems, bytes.count <= Int32.max else { return nil }
+    var entries: [Entry] = []
+    entries.reserveCapacity(count)
+    var (x, y) = (reader.signed(), reader.signed())
+    var (feature, quarter) = (0, 0)
+    for _ in 0..<count {
+      let flags = reader.byte()
+      guard let kind = Kind(rawValue: flags & 3) else { return nil }
+      feature &+= reader.signed()
+      let hasQuarter = flags & 32 != 0
+      if hasQuarter { quarter &+= reader.signed() }
+      let number = flags & 8 != 0 ? reader.textRange() : 0..<0
+      let pointCount = reader.number()
+      x &+= reader.signed()
+      y &+= reader.signed()
+      let (reach, length) = pointCount > 1 ? (reader.number(), reader.number()) : (0, 0)
+      let rest = reader.offset
+      reader.skip(length)
+      guard !reader.isDamaged, (1...mostPoints).contains(pointCount), let first = LocalPoint(checkingX: x, y: y),
+        let feature = Int32(exactly: feature), let quarter = Int32(exactly: hasQuarter ? quarter : 0)
+      else { return nil }
+      entries.append(
+        Entry(
+          kind: kind, flags: flags, numberLength: UInt8(number.count), pointCount: UInt8(pointCount),
+          number: Int32(number.lowerBound), rest: Int32(rest), feature: feature, quarter: quarter, first: first,
+          reach: Int32(clamping: reach)))
+    }
+    return entries
+  }
+
   /// - Parameter items: at most `mostItems` with one to `mostPoints` points each.
   package static func encode(_ items: [Item]) -> [UInt8] {
     precondition(items.count <= mostItems, "more than a block holds")
@@ -141,36 +191,27 @@ package struct NearbyItems: Sendable {
   ///
   /// - Parameter block: identifies the block in `Item.block`.
   package mutating func read(_ bytes: Span<UInt8>, block: Int, on plane: LocalPlane) -> Bool {
-    var reader = PackedReader(bytes)
-    let count = reader.number()
-    guard count <= SpatialBlock.mostItems else { return false }
-    var (x, y) = (reader.signed(), reader.signed())
-    var (feature, quarter) = (0, 0)
-    for _ in 0..<count {
-      let flags = reader.byte()
-      guard let kind = SpatialBlock.Kind(rawValue: flags & 3) else { return false }
-      feature &+= reader.signed()
-      let hasQuarter = flags & 32 != 0
-      if hasQuarter { quarter &+= reader.signed() }
-      let number = flags & 8 != 0 ? reader.textRange() : 0..<0
-      let pointCount = reader.number()
-      x &+= reader.signed()
-      y &+= reader.signed()
-      let (reach, length) = pointCount > 1 ? (reader.number(), reader.number()) : (0, 0)
-      guard !reader.isDamaged, (1...SpatialBlock.mostPoints).contains(pointCount) else { return false }
+    guard let entries = SpatialBlock.entries(bytes) else { return false }
+    return read(entries.span, bytes, block: block, on: plane)
+  }
+
+  /// Adds the items of a block whose entries were read before; returns `false` if it is damaged.
+  package mutating func read(
+    _ entries: Span<SpatialBlock.Entry>, _ bytes: Span<UInt8>, block: Int, on plane: LocalPlane
+  ) -> Bool {
+    for index in entries.indices {
+      let entry = entries[index]
+      var (x, y) = (Int(entry.first.x), Int(entry.first.y))
       var point = plane.meters(x: x, y: y)
-      if isBeyondHorizon(point, reach: Float(reach), plane) {
-        reader.skip(length)
-        continue
-      }
+      if isBeyondHorizon(point, reach: Float(entry.reach), plane) { continue }
       let first = points.count
       points.append(point)
       var (west, east, south, north) = (point.x, point.x, point.y, point.y)
-      var (nextX, nextY) = (x, y)
-      for _ in 1..<pointCount {
-        nextX &+= reader.signed()
-        nextY &+= reader.signed()
-        point = plane.meters(x: nextX, y: nextY)
+      var reader = PackedReader(bytes, at: Int(entry.rest))
+      for _ in 1..<Int(entry.pointCount) {
+        x &+= reader.signed()
+        y &+= reader.signed()
+        point = plane.meters(x: x, y: y)
         points.append(point)
         // Not `pointwiseMin`, which treats NaN as IEEE 754 does, and takes three times as long.
         if point.x < west { west = point.x } else if point.x > east { east = point.x }
@@ -185,11 +226,13 @@ package struct NearbyItems: Sendable {
       }
       items.append(
         Item(
-          kind: kind, isClosed: flags & 4 != 0, isInterpolated: flags & 16 != 0, feature: feature,
-          quarter: hasQuarter ? quarter : 0, block: block, number: number, first: first, count: pointCount,
-          center: SIMD2((west + east) / 2, (south + north) / 2), half: SIMD2((east - west) / 2, (north - south) / 2)))
+          kind: entry.kind, isClosed: entry.flags & 4 != 0, isInterpolated: entry.flags & 16 != 0,
+          feature: Int(entry.feature), quarter: Int(entry.quarter), block: block,
+          number: Int(entry.number)..<(Int(entry.number) + Int(entry.numberLength)), first: first,
+          count: Int(entry.pointCount), center: SIMD2((west + east) / 2, (south + north) / 2),
+          half: SIMD2((east - west) / 2, (north - south) / 2)))
     }
-    return !reader.isDamaged
+    return true
   }
 
   /// Whether all points of an item are beyond the horizon.
@@ -203,32 +246,59 @@ package struct NearbyItems: Sendable {
 
   /// The squared distance from a point to an item, square meters; 0 inside a closed outline.
   package func squaredDistance(from point: SIMD2<Float>, to item: Item) -> Float {
-    let points = points.span
-    let (x, y) = (point.x, point.y)
     let last = item.first + item.count - 1
-    let start = item.isClosed ? points[last] : points[item.first]
-    var (fromX, fromY) = (start.x - x, start.y - y)
-    if item.count == 1 { return fromX * fromX + fromY * fromY }
-    var (nearest, isInside) = (Float.infinity, false)
-    for index in item.first...last {
-      let next = points[index]
-      let (toX, toY) = (next.x - x, next.y - y)
-      let (edgeX, edgeY) = (toX - fromX, toY - fromY)
-      let length = edgeX * edgeX + edgeY * edgeY
-      let along = -(fromX * edgeX + fromY * edgeY)
-      if along <= 0 || length == 0 {
-        nearest = min(nearest, fromX * fromX + fromY * fromY)
-      } else if along < length {
-        // The distance from the line through the edge.
-        let across = fromX * edgeY - fromY * edgeX
-        nearest = min(nearest, across * across / length)
-      } else {
-        nearest = min(nearest, toX * toX + toY * toY)
-      }
-      // A ray to the east crosses the edge.
-      if (fromY > 0) != (toY > 0), fromX - fromY / edgeY * edgeX > 0 { isInside.toggle() }
-      (fromX, fromY) = (toX, toY)
+    guard item.isClosed else { return squaredDistance(from: point, toLine: item.first...last) }
+    if isInside(point, item) { return 0 }
+    let points = points.span
+    return min(
+      squaredDistance(from: point, toLine: item.first...last),
+      Self.squaredDistance(from: point, points[last], points[item.first]))
+  }
+
+  /// The squared distance from a point to the line through some of `points`, square meters.
+  func squaredDistance(from point: SIMD2<Float>, toLine range: ClosedRange<Int>) -> Float {
+    let points = points.span
+    var from = points[range.lowerBound]
+    if range.count == 1 { return Self.squaredDistance(from: point, from, from) }
+    var nearest = Float.infinity
+    for index in (range.lowerBound + 1)...range.upperBound {
+      let to = points[index]
+      nearest = min(nearest, Self.squaredDistance(from: point, from, to))
+      from = to
     }
-    return isInside && item.isClosed ? 0 : nearest
+    return nearest
+  }
+
+  /// The squared distance from a point to an edge. Without branches, which would depend on the data.
+  @inline(__always)
+  private static func squaredDistance(
+    from point: SIMD2<Float>, _ first: SIMD2<Float>, _ second: SIMD2<Float>
+  ) -> Float {
+    let (edgeX, edgeY) = (second.x - first.x, second.y - first.y)
+    let (fromX, fromY) = (point.x - first.x, point.y - first.y)
+    // An edge without a length has the share 0.
+    let length = max(edgeX * edgeX + edgeY * edgeY, .leastNormalMagnitude)
+    let share = min(max((fromX * edgeX + fromY * edgeY) / length, 0), 1)
+    let (east, north) = (fromX - edgeX * share, fromY - edgeY * share)
+    return east * east + north * north
+  }
+
+  /// Whether a point is inside a closed outline: a ray to the east crosses an odd number of edges.
+  private func isInside(_ point: SIMD2<Float>, _ item: Item) -> Bool {
+    guard abs(point.x - item.center.x) <= item.half.x, abs(point.y - item.center.y) <= item.half.y else { return false }
+    let points = points.span
+    let last = item.first + item.count - 1
+    var from = points[last]
+    var isInside = false
+    for index in item.first...last {
+      let to = points[index]
+      if (from.y > point.y) != (to.y > point.y),
+        from.x + (point.y - from.y) / (to.y - from.y) * (to.x - from.x) > point.x
+      {
+        isInside.toggle()
+      }
+      from = to
+    }
+    return isInside
   }
 }

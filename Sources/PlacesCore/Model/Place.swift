@@ -71,6 +71,8 @@ package struct Place: Hashable, Sendable {
   /// The distance from the position of a reverse query, or from the middle of the hint of a forward query.
   package var distance: Meters?
   package var match = Match.complete
+  /// The folded words of the text that the source of the place could not explain; empty in answers of `PlaceFinder`.
+  package var unexplained: [String] = []
   /// The data from which the values were taken, without duplicates.
   package var sources: [PlaceProvenance] = []
 

@@ -109,6 +109,7 @@ package struct PlaceFinder: Sendable {
     var found: [Place] = []
     for source in imported {
       for var place in answer({ () throws(PlaceError) in try source.places(matching: query) }) ?? [] {
+        try explain(&place, query)
         if let around = try world?.place(at: ReverseQuery(place.coordinate, languages: query.languages)) {
           place.complete(by: around, country: around.isoCountryCode)
         }
@@ -118,12 +119,51 @@ package struct PlaceFinder: Sendable {
     found += try world?.places(matching: query) ?? []
     var result: [Place] = []
     let complete = found.filter { $0.match == .complete }
-    for place in complete.isEmpty ? found : complete {
+    for var place in Self.ordered(complete.isEmpty ? found : complete, query) {
       guard result.count < query.limit else { break }
+      place.unexplained = []
       if !result.contains(where: { $0.isDuplicate(of: place) }) { result.append(place) }
     }
     return result
   }
+
+  /// The places with the text as their name first: "Porto" is the town rather than the road "Porto - Amarante". Then those that explain most
+  /// of it, of all files. Otherwise the order of the sources stays.
+  private static func ordered(_ places: [Place], _ query: ForwardQuery) -> [Place] {
+    var name: String?
+    if case .text(let text) = query.subject { name = TextFolding.fold(text) }
+    let keys = places.map { place in
+      if name != nil, place.name.map(TextFolding.fold) == name { return -1 }
+      // The data of the world does not say how many words remain.
+      return place.match == .partial && place.unexplained.isEmpty ? .max : place.unexplained.count
+    }
+    return places.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { places[$0] }
+  }
+
+  /// Explains the rest of the text by a town of the world's data near the place, if the place has no town: an extract with roads only has
+  /// none.
+  private func explain(_ place: inout Place, _ query: ForwardQuery) throws(PlaceError) {
+    guard place.locality == nil, !place.unexplained.isEmpty else { return }
+    // The house number remains unexplained.
+    let words = place.unexplained.filter { !HouseNumber.isPossible($0) }
+    guard !words.isEmpty else { return }
+    var towns = ForwardQuery(.text(words.joined(separator: " ")), languages: query.languages)
+    towns.hint = ForwardQuery.Hint(center: place.coordinate, radius: Self.widestTown)
+    let town = try world?.places(matching: towns).first { town in
+      town.match == .complete
+        && Geodesic.distance(from: town.coordinate, to: place.coordinate)
+          <= Meters(max(Self.leastReach.value, 2 * town.radius.value))
+    }
+    guard let town else { return }
+    (place.locality, place.administrativeArea) = (town.locality, place.administrativeArea ?? town.administrativeArea)
+    for source in town.sources where !place.sources.contains(source) { place.sources.append(source) }
+    place.unexplained.removeAll { words.contains($0) }
+    if place.unexplained.isEmpty { place.match = .complete }
+  }
+
+  /// A place belongs to a town of the world's data whose middle is at most this far away, or twice the radius of the town.
+  private static let leastReach = Meters(3000)
+  private static let widestTown = Meters(30_000)
 }
 
 extension Place {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Geodesy
 import LinuxIO
 
 /// The whole run of the program: from its arguments to its exit status.
@@ -10,6 +11,7 @@ enum Program {
     do {
       // The most frequent request of scripts: the daemon answers it in less time than the parser takes.
       if arguments == ["fix"] { return try FixCommand.executePlain() }
+      if let status = answerAboutPosition(arguments) { return status }
       let path = CommandPath(arguments)
       if let error = path.error { return usageError(error, of: path) }
       // Users who give no command look for the list of commands.
@@ -21,6 +23,17 @@ enum Program {
     } catch {
       return end(error, of: CommandPath(arguments))
     }
+  }
+
+  /// Runs `places at` and `timezone` with a position and without options: the parser takes longer than the answer. `nil` for all other
+  /// arguments.
+  private static func answerAboutPosition(_ arguments: [String]) -> CommandStatus? {
+    let command = arguments.dropLast()
+    guard command == ["places", "at"] || command == ["timezone"], let last = arguments.last,
+      let coordinate = Coordinate(parsing: last)
+    else { return nil }
+    return command.count == 2
+      ? PlacesCommand.At.executePlain(coordinate) : TimezoneCommand.executePlain(coordinate)
   }
 
   /// Rejects an argument that is not UTF-8, because it would silently become another name or another file.

@@ -56,9 +56,24 @@ struct PlacesCommand: ParsableCommand {
       return show(data, ReverseQuery(located.fix.coordinate, accuracy: located.fix.horizontalRadius68), located)
     }
 
+    /// `places at LAT,LON` without options.
+    static func executePlain(_ coordinate: Coordinate) -> CommandStatus {
+      let data: PlaceData
+      do throws(FailureMessage) { data = try PlaceData.open() } catch { return Diagnostics.report(error) }
+      return show(data, ReverseQuery(coordinate, languages: LanguageOption.ofEnvironment), nil) { found in
+        Results.areForPeople ? PlaceTable.bytes([found]) : FoundPlaceKey.object(found).line
+      }
+    }
+
     private func show(_ data: PlaceData, _ query: ReverseQuery, _ located: LocatedFix?) -> CommandStatus {
       var query = query
       query.languages = language.preferred
+      return Self.show(data, query, located) { style.bytes([$0]) }
+    }
+
+    private static func show(
+      _ data: PlaceData, _ query: ReverseQuery, _ located: LocatedFix?, bytes: (FoundPlace) -> [UInt8]
+    ) -> CommandStatus {
       var found: Place?
       do throws(PlaceError) { found = try data.finder.place(at: query) } catch {
         return Diagnostics.report(FailureMessage(error))
@@ -73,7 +88,7 @@ struct PlacesCommand: ParsableCommand {
           FailureMessage(
             "The installed data has nothing at this position: list the data with 'locationctl places list'.", .noData))
       }
-      return Results.write(style.bytes([FoundPlace(found, data, located)])) ?? .done
+      return Results.write(bytes(FoundPlace(found, data, located))) ?? .done
     }
   }
 
@@ -104,6 +119,12 @@ struct PlacesCommand: ParsableCommand {
     @OptionGroup var language: LanguageOption
     @OptionGroup var style: PlaceStyle
     @OptionGroup var plain: PlainOption
+
+    func validate() throws {
+      if TextFolding.fold(text).isEmpty {
+        throw ValidationError("The text is empty: use the name of a street, a town or an address.")
+      }
+    }
 
     func execute() -> CommandStatus {
       let data: PlaceData

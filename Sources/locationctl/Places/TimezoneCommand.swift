@@ -66,6 +66,16 @@ struct TimezoneCommand: ServiceCommand {
     }
   }
 
+  /// `timezone LAT,LON` without options.
+  static func executePlain(_ coordinate: Coordinate) -> CommandStatus {
+    do throws(FailureMessage) {
+      guard let zone = try PlaceData.openWorld()?.timeZone(at: coordinate) else { throw .noZones }
+      return Results.write(bytes(zone, isJSON: !Results.areForPeople)) ?? .done
+    } catch {
+      return Diagnostics.report(error)
+    }
+  }
+
   private func show(_ world: WorldPlaces, _ coordinate: Coordinate) -> CommandStatus {
     guard let zone = world.timeZone(at: coordinate) else { return Diagnostics.report(.noZones) }
     return apply(zone, after: nil)
@@ -77,7 +87,7 @@ struct TimezoneCommand: ServiceCommand {
   ///   - isNew: whether the zone was not printed before.
   ///   - isSure: whether the position is surely in the zone; otherwise the zone is not set.
   private func apply(_ zone: String, after old: String?, isNew: Bool = true, isSure: Bool = true) -> CommandStatus {
-    if isNew, let failure = Results.write(bytes(zone)) { return failure }
+    if isNew, let failure = Results.write(Self.bytes(zone, isJSON: report.isJSON)) { return failure }
     if set, !isSure {
       guard watch else {
         return Diagnostics.report(
@@ -101,8 +111,8 @@ struct TimezoneCommand: ServiceCommand {
     return .done
   }
 
-  private func bytes(_ zone: String) -> [UInt8] {
-    report.isJSON ? TimezoneDescription.object(zone, at: WallClock.now()).line : Array("\(zone)\n".utf8)
+  private static func bytes(_ zone: String, isJSON: Bool) -> [UInt8] {
+    isJSON ? TimezoneDescription.object(zone, at: WallClock.now()).line : Array("\(zone)\n".utf8)
   }
 }
 
