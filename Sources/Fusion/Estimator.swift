@@ -231,6 +231,8 @@ package struct Estimator: Sendable {
     let novelty = max(tuning.nodeSpacing, step) / tuning.errorTime + way / tuning.errorLength
     node.novelty = new.isCertain ? 1 : min(1, novelty)
     window.append(node, tuning)
+    // A stream that its receiver has filtered is passed on: its track is needed only for the velocity, and must not stick.
+    if filterDetector.isUnfiltered, new.velocity == nil, new.speed == nil { window.findStandstill(tuning) }
   }
 
   /// Sets the position and velocity of a fix from the track instead of its own values.
@@ -238,9 +240,14 @@ package struct Estimator: Sendable {
     _ fix: inout PositionFix, to state: StateEstimate, radius: Double, hasVelocity: Bool, in frame: TangentFrame
   ) {
     fix.coordinate = frame.coordinate(at: state.place)
-    var own = RadiusModel.ofTrack(state, window.scatter(), reported: radius, hasVelocity: hasVelocity, tuning.radius)
-    if fix.horizontalRadiusBasis != .accuracy {
-      let share = tuning.radius.trackNoiseShare
+    let isStanding = !hasVelocity && window.isStanding
+    let isReported = fix.horizontalRadiusBasis == .accuracy
+    // If no accuracy is reported, the noise below includes the error that lasts.
+    var own = RadiusModel.ofTrack(
+      state, window.scatter(), reported: radius, hasVelocity: hasVelocity, isStanding: isStanding && isReported,
+      tuning.radius)
+    if !isReported {
+      let share = isStanding ? tuning.radius.standstillNoiseShare : tuning.radius.trackNoiseShare
       own = RadiusModel.withNoise(own, of: fix, share: share, noise: filterDetector.noise, tuning.radius)
     }
     // An unknown datum shifts all positions by the same offset, which averaging does not reduce.

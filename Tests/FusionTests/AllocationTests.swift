@@ -6,9 +6,10 @@ import Testing
 /// An epoch allocates nothing on the heap, whatever the input is and however long the estimator runs.
 @Suite(.enabled(if: CAllocationCounter_isAvailable(), "a sanitizer brings its own allocator"))
 struct AllocationTests {
-  @Test(arguments: [0.05, 4]) func anEpochAllocatesNothing(white: Double) {
+  @Test(arguments: [0.05, 4], [0.08, nil]) func anEpochAllocatesNothing(white: Double, velocity: Double?) {
     let drive = SimulatedDrive(seconds: 900, speed: 31, seed: 12)
-    let fixes = drive.fixes(.init(white: white, outliers: 0.02, radius: 6), seed: 5).map(\.fix)
+    let receiver = SimulatedDrive.Receiver(white: white, outliers: 0.02, velocity: velocity, radius: 6)
+    let fixes = drive.fixes(receiver, seed: 5).map(\.fix)
     let coarse = fixes.map { fix in
       var fix = fix
       fix.technologies = .wifi

@@ -42,7 +42,8 @@ import Testing
       let estimate = estimator.handle(fix, at: fix.receivedAt)
       radii.append(try #require(estimate).causal.horizontalRadius68.value)
     }
-    let isWide = radii[160] > 2 * radii[149]
+    // The car stands, and a standstill is not given up at once: so the answers are taken back a few seconds after the last wrong position.
+    let isWide = radii[162] > 2 * radii[149]
     #expect(isWide == (velocity == nil) && radii[190] < 1.25 * radii[149])
   }
 

@@ -28,7 +28,8 @@ struct RecordedDilutionTests {
     [RadiusBasis.dilution, .assumed])
   func theRadiusHoldsInStreetsAndOutside(table: String, basis: RadiusBasis) throws {
     let coverage = try #require(Coverage(try answers(table, basis)))
-    #expect((0.55...0.95).contains(coverage.inside68), "\(coverage.inside68)")
+    // With nothing reported, the radius follows the noise of the stream, although the mean of a standstill hardly has any of it.
+    #expect((0.55...(basis == .assumed ? 0.97 : 0.95)).contains(coverage.inside68), "\(coverage.inside68)")
     #expect(coverage.beyond3 <= 0.06, "\(coverage.beyond3)")
   }
 }

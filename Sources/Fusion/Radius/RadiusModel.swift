@@ -41,12 +41,15 @@ enum RadiusModel {
   /// - Parameters:
   ///   - scatter: the scatter of the track's window.
   ///   - reported: radius of the received fix, meters.
+  ///   - isStanding: whether a standstill is assumed from the positions alone.
   static func ofTrack(
-    _ state: StateEstimate, _ scatter: Window.Scatter, reported: Double, hasVelocity: Bool, _ tuning: Tuning.Radius
+    _ state: StateEstimate, _ scatter: Window.Scatter, reported: Double, hasVelocity: Bool, isStanding: Bool,
+    _ tuning: Tuning.Radius
   ) -> Double {
     let own = sigmasOfRadius68 * max(0, state.placeVariance).squareRoot()
     let shares = tuning.shares(hasVelocity: hasVelocity)
-    let common = max(min(reported, tuning.assumed), tuning.lasting * sigmasOfRadius68 * scatter.sigma)
+    let lasting = isStanding ? tuning.lastingAtStandstill : tuning.lasting
+    let common = max(min(reported, tuning.assumed), lasting * sigmasOfRadius68 * scatter.sigma)
     return root(root(shares.own * own, shares.revision * scatter.revision), common)
   }
 

@@ -21,6 +21,8 @@ struct Keyframe {
   var velocity = SIMD2<Double>.zero
   /// Its variance per axis, m²/s²; infinite if no velocity was measured.
   var velocityVariance = Double.infinity
+  /// Whether the velocity was not measured, but is that of an assumed standstill.
+  private(set) var isAssumedToStand = false
   /// The position that was returned then, before any later measurement, meters in the frame.
   var answered = SIMD2<Double>.zero
   /// How much of the measured position's error is new since the previous node, 0…1.
@@ -37,6 +39,23 @@ struct Keyframe {
   var filtered = StateEstimate.nowhere
   /// From all nodes, including later ones.
   var smoothed = StateEstimate.nowhere
+
+  /// Assumes a standstill, unless a velocity was measured.
+  ///
+  /// - Parameter sigma: standard deviation of the assumed velocity per axis, m/s.
+  mutating func assumeStandstill(sigma: Double) {
+    guard velocityVariance == .infinity else { return }
+    velocity = .zero
+    velocityVariance = sigma * sigma
+    isAssumedToStand = true
+  }
+
+  /// Ends the assumption of a standstill.
+  mutating func endStandstill() {
+    guard isAssumedToStand else { return }
+    velocityVariance = .infinity
+    isAssumedToStand = false
+  }
 
   /// Updates a prediction for this moment with its measurements.
   @inline(__always) func update(_ state: inout StateEstimate) {

@@ -21,6 +21,8 @@ struct Window {
   private(set) var newest = StateEstimate.nowhere
   /// Time of the newest node; invalid if the window is empty.
   private(set) var newestSeconds = 0.0
+  /// Whether the newest node is assumed to stand (`findStandstill`).
+  private(set) var isStanding = false
   /// The scatter of the nodes, as long as no node is added; `nil`: to be computed.
   private var knownScatter: Scatter?
 
@@ -67,6 +69,37 @@ struct Window {
   mutating func removeAll() {
     count = 0
     head = 0
+    isStanding = false
+  }
+
+  /// Looks for a standstill of the newest nodes, if no velocities are measured: assumes that all nodes stand for which the evidence is
+  /// strongest, or ends such an assumption.
+  mutating func findStandstill(_ tuning: Tuning) {
+    let length = standstillLength(tuning)
+    if length > 0 {
+      for index in (count - length)..<count { nodes[slot(index)].assumeStandstill(sigma: tuning.standstillSigma) }
+    } else if isStanding {
+      // A car covers a few meters in its first seconds, which are no evidence yet.
+      for index in max(0, count - tuning.departureNodes)..<count { nodes[slot(index)].endStandstill() }
+    }
+    isStanding = length > 0
+  }
+
+  /// The number of the newest nodes that stand; 0 if there is no evidence of a standstill.
+  private mutating func standstillLength(_ tuning: Tuning) -> Int {
+    guard count >= tuning.leastStandstillNodes else { return 0 }
+    let newest = slot(count - 1)
+    var evidence = StandstillEvidence(place: nodes[newest].place, seconds: nodes[newest].seconds)
+    var (strongest, length) = (tuning.standstillEvidence, 0)
+    var slot = newest
+    for number in 1...count {
+      evidence.add(nodes[slot].place, seconds: nodes[slot].seconds, certainty: nodes[slot].certainty)
+      slot = slot > 0 ? slot - 1 : Self.capacity - 1
+      guard number >= tuning.leastStandstillNodes else { continue }
+      let ratio = evidence.logRatio(usualSpeed: tuning.usualSpeed)
+      if ratio > strongest { (strongest, length) = (ratio, number) }
+    }
+    return length
   }
 
   /// Finds the track that most measurements agree on: first with the full weight of each position, then with each
