@@ -86,7 +86,7 @@ class Bed:
         (home / "services" / f"{NAME}.service").write_text(f"[D-BUS Service]\nName={NAME}\nExec={start}\n")
         self.bus = subprocess.Popen(
             ["dbus-daemon", f"--config-file={home}/bus.conf", "--nofork", "--nopidfile", "--print-address=1"],
-            env=self.environment, stdout=subprocess.PIPE, text=True)
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.bus.stdout.readline().startswith("unix:")
         self.daemon = None
 
