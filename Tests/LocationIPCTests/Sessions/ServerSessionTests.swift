@@ -57,7 +57,7 @@ import Testing
     // No request is accepted from a client with another version.
     var other = self.session()
     #expect(
-      other.handle(.received(hello(3...4) + bytes(request)), at: start)
+      other.handle(.received(hello(4...5) + bytes(request)), at: start)
         == [.disconnect(.unsupportedVersion(oldest: 2, newest: 3))])
   }
 
@@ -75,7 +75,7 @@ import Testing
       ])
     // When that release reads this frame, it prints: "The location service uses versions 2 to 3 of the protocol, which
     // this locationctl does not support".
-    #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 2])
+    #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 3])
     #expect(session.handle(.received(status), at: start) == [])
   }
 
