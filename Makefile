@@ -82,7 +82,7 @@ packages-geoclue:
 	@.ci/packages dbus-daemon libsystemd0 geoclue-2-demo libglib2.0-bin python3-dbus python3-gi
 
 packages-geoclue-peers: packages-geoclue
-	@.ci/packages redshift gammastep python3-pyqt5.qtpositioning libqt5positioning5-plugins
+	@.ci/packages redshift gammastep python3-pyqt5.qtpositioning libqt5positioning5-plugins xdg-desktop-portal
 
 # The map in Chromium, over the DevTools protocol, with the programs of the debug build.
 map: packages-map test-build

@@ -66,6 +66,32 @@ class RealPrograms(Case):
             self.assertAlmostEqual(position["latitude"], 47.15, delta=0.1)
 
     @unittest.skipUnless(IS_LONG, "part of `make peers`")
+    def test_the_portal(self) -> None:
+        """xdg-desktop-portal, whose sessions share one client: the second one gets a position at once, too."""
+        self.begin()
+        home = Path(self.bed.folder.name)
+        # Without a backend for dialogs the portal does not offer the location. Programs outside sandboxes cause no dialog.
+        (home / "portals").mkdir()
+        (home / "portals/test.portal").write_text(
+            "[portal]\nDBusName=org.freedesktop.impl.portal.desktop.test\n"
+            "Interfaces=org.freedesktop.impl.portal.Access;org.freedesktop.impl.portal.Lockdown\nUseIn=test\n")
+        script = home / "portal"
+        script.write_text(
+            "#!/bin/sh\n"
+            "/usr/libexec/xdg-permission-store &\n/usr/libexec/xdg-desktop-portal &\n"
+            "gdbus wait --session --timeout 20 org.freedesktop.portal.Desktop\n"
+            f"exec {sys.executable} -B {Path(__file__).with_name('portal_client.py')}\n")
+        script.chmod(0o755)
+        (home / "run").mkdir()
+        os.chown(home / "run", PERSON.pw_uid, PERSON.pw_gid)
+        result = self.bed.run(
+            "env", f"XDG_DESKTOP_PORTAL_DIR={home}/portals", "XDG_CURRENT_DESKTOP=test", f"XDG_RUNTIME_DIR={home}/run",
+            f"HOME={home}/run", f"XDG_DATA_HOME={home}/run", "dbus-run-session", "--", str(script))
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        for line in result.stdout.splitlines():
+            self.assertGreaterEqual(len(json.loads(line)), 2, line)
+
+    @unittest.skipUnless(IS_LONG, "part of `make peers`")
     def test_night_light(self) -> None:
         """redshift and gammastep, which wait for ever for GeoClue with a GPS receiver alone."""
         self.begin()
