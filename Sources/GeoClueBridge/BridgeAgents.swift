@@ -25,8 +25,11 @@ struct BridgeAgents: Sendable {
     agents.last { $0.userID == userID && $0.call == nil }?.most ?? .exact
   }
 
-  mutating func add(_ name: String, _ userID: UInt32, id: String, _ call: CallNumber) throws(BusError) {
-    guard Self.known.contains(id) else { throw .accessDenied("ID not allowed to act as agent") }
+  /// Adds a connection that gives itself one of the known names. A sandboxed program is no agent: it could keep its user's other programs
+  /// from the location.
+  mutating func add(_ caller: GeoClueBridge.Caller, id: String, _ call: CallNumber) throws(BusError) {
+    let (name, userID) = (caller.name, caller.userID)
+    guard Self.known.contains(id), !caller.isSandboxed else { throw .accessDenied("ID not allowed to act as agent") }
     guard !agents.contains(where: { $0.name == name && $0.call != nil }) else {
       throw .failed("The agent is being added already")
     }
@@ -44,10 +47,11 @@ struct BridgeAgents: Sendable {
     return (agents[index].userID, call)
   }
 
-  /// Forgets a connection that has ended, and returns the user whose agent it was.
-  mutating func remove(_ name: String) -> UInt32? {
+  /// Forgets a connection that has ended; returns the user whose agent it was, and its call that was not answered. `nil`: not an agent.
+  mutating func remove(_ name: String) -> (userID: UInt32, call: CallNumber?)? {
     guard let index = agents.firstIndex(where: { $0.name == name }) else { return nil }
-    return agents.remove(at: index).userID
+    let agent = agents.remove(at: index)
+    return (agent.userID, agent.call)
   }
 }
 

@@ -10,8 +10,8 @@ package struct CallNumber: Hashable, Sendable {
 
 /// What happens to the bridge.
 package enum BridgeInput: Hashable, Sendable {
-  /// A call of a connection; the bus has checked its name and its user.
-  case call(CallNumber, BusCall, from: String, userID: UInt32)
+  /// A call of a connection; the bus has checked its name and its user. `isSandboxed`: the caller is in a Flatpak, a Snap or a container.
+  case call(CallNumber, BusCall, from: String, userID: UInt32, isSandboxed: Bool)
   /// A signal of a connection.
   case signal(BusSignal, from: String)
   /// An agent has answered with its properties; `nil`: it has not.

@@ -87,7 +87,7 @@ extension GeoClueBridge {
       }
       actions.append(.answer(number, []))
     case "AddAgent":
-      try agents.add(caller.name, caller.userID, id: call.arguments.first?.text ?? "", number)
+      try agents.add(caller, id: call.arguments.first?.text ?? "", number)
       // GeoClue reads the agent's properties before it answers, and agents rely on that order.
       actions.append(.readAgent(caller.name))
     default: throw .unknownMethod(call.member)

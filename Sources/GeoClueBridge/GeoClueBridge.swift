@@ -41,9 +41,10 @@ package struct GeoClueBridge: Sendable {
   package mutating func handle(_ input: BridgeInput, at now: Instant) -> [BridgeAction] {
     var actions: [BridgeAction] = []
     switch input {
-    case .call(let number, let call, let sender, let userID):
+    case .call(let number, let call, let sender, let userID, let isSandboxed):
       do throws(BusError) {
-        try receive(call, number, Caller(name: sender, userID: userID), at: now, &actions)
+        let caller = Caller(name: sender, userID: userID, isSandboxed: isSandboxed)
+        try receive(call, number, caller, at: now, &actions)
       } catch {
         actions.append(.fail(number, error))
       }
@@ -69,6 +70,7 @@ package struct GeoClueBridge: Sendable {
   struct Caller: Hashable {
     let name: String
     let userID: UInt32
+    let isSandboxed: Bool
   }
 
   private mutating func wake(at now: Instant, _ actions: inout [BridgeAction]) {
@@ -116,7 +118,9 @@ package struct GeoClueBridge: Sendable {
   private mutating func leave(_ name: String, at now: Instant, _ actions: inout [BridgeAction]) {
     for number in clients.keys.sorted() where clients[number]?.owner == name { delete(number, &actions) }
     firstClients[name] = nil
-    if let userID = agents.remove(name) { applyAgent(of: userID, at: now, &actions) }
+    guard let agent = agents.remove(name) else { return }
+    if let call = agent.call { actions.append(.fail(call, .failed("The agent has ended"))) }
+    applyAgent(of: agent.userID, at: now, &actions)
   }
 
   mutating func delete(_ number: Int, _ actions: inout [BridgeAction]) {

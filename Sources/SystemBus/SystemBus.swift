@@ -89,11 +89,11 @@ package final class SystemBus {
     return try MessageReader.values(of: unsafe OwnedMessage(reply))
   }
 
-  /// Starts or stops to receive signals (D-Bus Specification, "Match Rules").
-  package func match(_ rule: String, isWanted: Bool = true) throws(SystemBusError) {
+  /// Starts to receive the signals of a rule (D-Bus Specification, "Match Rules").
+  package func match(_ rule: String) throws(SystemBusError) {
     try send(
       BusCall(
-        path: Self.busPath, interface: Self.busName, member: isWanted ? "AddMatch" : "RemoveMatch", [.string(rule)]),
+        path: Self.busPath, interface: Self.busName, member: "AddMatch", [.string(rule)]),
       to: Self.busName)
   }
 

@@ -37,7 +37,8 @@ final class BridgeSession {
   }
 
   /// Starts to receive messages.
-  func begin() throws(SystemError) {
+  func begin() throws {
+    for rule in BusCaller.rules { try bus.match(rule) }
     watch = try loop.watch(bus.descriptor) { [unowned self] _ in receive() }
     // Messages that arrived during the connection are in memory, and do not wake the loop.
     loop.schedule(at: loop.now) { [unowned self] in receive() }
@@ -63,9 +64,9 @@ final class BridgeSession {
       nextCall += 1
       let number = CallNumber(nextCall)
       pending[number] = reply
-      handle(.call(number, call, from: sender, userID: caller.userID))
+      handle(.call(number, call, from: sender, userID: caller.userID, isSandboxed: caller.isSandboxed))
     case .unreadableCall(let reply): try bus.answer(reply, .invalidArguments("The arguments cannot be read"))
-    case .signal(let signal, let sender) where sender == SystemBus.busName: try receiveOfBus(signal)
+    case .signal(let signal, let sender) where sender == SystemBus.busName: receiveOfBus(signal)
     case .signal(let signal, let sender): handle(.signal(signal, from: sender))
     case .answer(let number, let values, let sender):
       guard let agent = agentCalls[number], agent == sender || sender == SystemBus.busName else { return }
@@ -77,23 +78,17 @@ final class BridgeSession {
   /// The process of a connection, from the bus; `nil`: the connection has ended.
   private func caller(_ name: String) throws(SystemBusError) -> BusCaller? {
     if let known = callers[name] { return known }
-    // The end of the connection is watched before it is identified, so that it is not missed.
-    try bus.match(BusCaller.endRule(name))
     guard let values = try bus.askBus("GetConnectionCredentials", [.string(name)]),
       let caller = BusCaller(values.first?.entries ?? [:])
-    else {
-      try bus.match(BusCaller.endRule(name), isWanted: false)
-      return nil
-    }
+    else { return nil }
     callers[name] = caller
     return caller
   }
 
-  private func receiveOfBus(_ signal: BusSignal) throws(SystemBusError) {
+  private func receiveOfBus(_ signal: BusSignal) {
     guard signal.member == "NameOwnerChanged", signal.arguments.count == 3, let name = signal.arguments[0].text,
       signal.arguments[2].text == "", callers.removeValue(forKey: name) != nil
     else { return }
-    try bus.match(BusCaller.endRule(name), isWanted: false)
     for (number, agent) in agentCalls where agent == name { agentCalls[number] = nil }
     handle(.left(name))
   }
@@ -138,7 +133,6 @@ final class BridgeSession {
       if let call = pending.removeValue(forKey: number) { try bus.answer(call, error) }
     case .emit(let signal, let destination): try bus.emit(signal, to: destination)
     case .readAgent(let name):
-      try bus.match(BusCaller.agentRule(name))
       let call = BusCall(
         path: GeoClue.agentPath, interface: StandardInterface.properties, member: "GetAll",
         [.string(GeoClue.agentInterface)])

@@ -2,11 +2,14 @@ import BusMessages
 import GeoClueBridge
 import LinuxIO
 import LocationIPC
+import SystemBus
 
 /// The process of a connection to the bus, by the credentials that the bus has from the kernel.
 struct BusCaller {
   let processID: Int32
   let userID: UInt32
+  /// Whether it is in a Flatpak, a Snap or a container, by its control group; `true` if that is not known.
+  let isSandboxed: Bool
   /// When the process started; `nil`: it has ended, or has changed its user, and is not served.
   private let startTicks: Int64?
 
@@ -18,23 +21,18 @@ struct BusCaller {
     self.processID = processID
     userID = user
     startTicks = (try? ProcessRecord.read(processID, of: user))?.startTicks
+    let group = try? StateFile.read("/proc/\(processID)/cgroup", maximumSize: 65_536)
+    isSandboxed = group.map { ControlGroup($0).sandbox != nil } ?? true
   }
 
   func onBehalf(isReduced: Bool) -> BridgedCaller? {
     startTicks.map { BridgedCaller(processID: processID, userID: userID, startTicks: $0, isReduced: isReduced) }
   }
 
-  /// The signal that a connection has ended.
-  static func endRule(_ name: String) -> String {
-    "type='signal',sender='\(SystemBusName.bus)',interface='\(SystemBusName.bus)',member='NameOwnerChanged',arg0='\(name)'"
-  }
-
-  /// The signal that an agent allows something else.
-  static func agentRule(_ name: String) -> String {
-    "type='signal',sender='\(name)',path='\(GeoClue.agentPath)',interface='\(StandardInterface.properties)'"
-  }
-}
-
-private enum SystemBusName {
-  static let bus = "org.freedesktop.DBus"
+  /// The signals that a connection has ended, and that an agent allows something else. There is one rule for all connections: the bus
+  /// limits the number of rules, and a user must not be able to use them up.
+  static let rules = [
+    "type='signal',sender='\(SystemBus.busName)',interface='\(SystemBus.busName)',member='NameOwnerChanged',arg2=''",
+    "type='signal',path='\(GeoClue.agentPath)',interface='\(StandardInterface.properties)',member='PropertiesChanged'",
+  ]
 }

@@ -28,6 +28,20 @@ import Testing
       ])
   }
 
+  @Test func aSandboxedProgramIsNoAgent() {
+    var run = BridgeRun()
+    let actions = run.call(
+      GeoClue.managerPath, "org.freedesktop.GeoClue2.Manager", "AddAgent", [.string("gnome-shell")], isSandboxed: true)
+    #expect(actions == [.fail(run.number, .accessDenied("ID not allowed to act as agent"))])
+  }
+
+  @Test func theCallOfAnAgentThatEndsBeforeItIsAddedIsForgotten() {
+    var run = BridgeRun()
+    _ = run.manager("AddAgent", [.string("gnome-shell")], from: ":1.5")
+    #expect(run.handle(.left(":1.5")) == [.fail(run.number, .failed("The agent has ended"))])
+    #expect(run.handle(.agentProperties(properties(0), from: ":1.5")) == [])
+  }
+
   @Test func anAgentHoldsTheClientsOfItsUserAndLetsThemGoOn() {
     var run = BridgeRun.active()
     _ = run.manager("AddAgent", [.string("gnome-shell")], from: ":1.5")

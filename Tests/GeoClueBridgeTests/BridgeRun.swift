@@ -17,11 +17,11 @@ struct BridgeRun {
   /// Calls a method and returns what follows from it; the number of the call is `calls`.
   mutating func call(
     _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = [], from name: String = ":1.7",
-    userID: UInt32 = 1000
+    userID: UInt32 = 1000, isSandboxed: Bool = false
   ) -> [BridgeAction] {
     lastCall += 1
     let call = BusCall(path: path, interface: interface, member: member, arguments)
-    return bridge.handle(.call(number, call, from: name, userID: userID), at: now)
+    return bridge.handle(.call(number, call, from: name, userID: userID, isSandboxed: isSandboxed), at: now)
   }
 
   /// The number of the last call.
