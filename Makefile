@@ -60,6 +60,7 @@ build: packages-build
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(RELEASE) $$(.ci/release-flags) --product locationctl
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) $$(.ci/release-flags) --product locationctl-places
 	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) $$(.ci/release-flags) --product locationctl-map
+	LOCATION_DEV=1 $(SWIFT_BUILD) $(PLACES_RELEASE) $$(.ci/release-flags) --product locationd-geoclue
 	ln -sfn locationctl .build/release/locationd
 	Sources/fleet-helper/build .build/release/locationd-fleet-helper
 
@@ -71,6 +72,20 @@ python: packages-test test-build
 # Debian's Python.
 fleet: packages-fleet packages-test test-build
 	.ci/fleet
+
+# GeoClue's names at a private system bus: libgeoclue's program, gdbus, and clients of several users. As root.
+geoclue: packages-geoclue test-build
+	.ci/geoclue
+
+# The same with redshift, gammastep, ten thousand tries of a user without a grant, and figures.
+geoclue-peers: packages-geoclue-peers test-build
+	LOCATION_PEERS=1 .ci/geoclue
+
+packages-geoclue:
+	@.ci/packages dbus-daemon libsystemd0 geoclue-2-demo libglib2.0-bin python3-dbus python3-gi
+
+packages-geoclue-peers: packages-geoclue
+	@.ci/packages redshift gammastep python3-pyqt5.qtpositioning libqt5positioning5-plugins xdg-desktop-portal
 
 # The map in Chromium, over the DevTools protocol, with the programs of the debug build.
 map: packages-map test-build
@@ -115,7 +130,7 @@ upgrade: packages-build
 # The parts that build in folders of their own run beside the others; the release programs are built while the tests run, most of which
 # wait.
 ci:
-	.ci/parts packages-build -- lint packages-test module test-build test python fleet map -- fuzz tsan -- after:test-build trip readme conformance
+	.ci/parts packages-build -- lint packages-test module test-build test python fleet map geoclue -- fuzz tsan -- after:test-build trip readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
@@ -180,7 +195,7 @@ soak-release: packages-build
 # Tests whose installation or build takes longer than they run: the package in a virtual machine, the upgrade from 0.1.0, CoreLocation
 # without its traits, and programs that depend on the package.
 peers:
-	.ci/parts track-readers client-module dependency gpsd-clients ntrip-clients release-short upgrade bench-vm
+	.ci/parts track-readers client-module dependency gpsd-clients ntrip-clients geoclue-peers release-short upgrade bench-vm
 
 # GDAL, which QGIS uses to read files, takes longer to install than its tests take.
 track-readers: packages-test test-build
@@ -240,6 +255,7 @@ install-files:
 	Sources/locationd/Packaging/install-data "$(DESTDIR)" "$(PREFIX)"
 	[ ! -e .build/release/locationctl-places ] || Sources/locationd/Packaging/install-places "$(DESTDIR)" "$(PREFIX)"
 	[ ! -e .build/release/locationctl-map ] || Sources/locationd/Packaging/install-map "$(DESTDIR)" "$(PREFIX)"
+	[ ! -e .build/release/locationd-geoclue ] || Sources/locationd/Packaging/install-geoclue "$(DESTDIR)" "$(PREFIX)"
 
 # The Debian package of this checkout for this machine, in .build/deb/.
 deb: build .build/places-data/world.zones packages-deb

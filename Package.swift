@@ -199,11 +199,24 @@ if hasPrograms {
     .executable(name: "locationd", targets: ["locationd"]),
     .executable(name: "locationctl-places", targets: ["locationctl-places"]),
     .executable(name: "locationctl-map", targets: ["locationctl-map"]),
+    .executable(name: "locationd-geoclue", targets: ["locationd-geoclue"]),
   ]
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ]
   package.targets += [
+    // D-Bus, by sd-bus of libsystemd, which is loaded by programs that use it; and GeoClue's names on the bus.
+    .target(name: "CSystemd"),
+    .target(name: "BusMessages"),
+    .target(name: "SystemBus", dependencies: ["CSystemd", "BusMessages"]),
+    .target(
+      name: "GeoClueBridge", dependencies: ["BusMessages", "LocationPolicy", "Geodesy"]),
+    .executableTarget(
+      name: "locationd-geoclue",
+      dependencies: [
+        "GeoClueBridge", "SystemBus", "BusMessages", "LocationdClient", "LocationIPC", "LocationPolicy", "LinuxIO",
+        "Geodesy",
+      ]),
     // libosmium reads extracts of OpenStreetMap: C++ templates, in a program of its own that no library product reaches.
     .target(
       name: "COsmium",
@@ -327,6 +340,9 @@ if hasPrograms {
     .testTarget(
       name: "MapServingTests",
       dependencies: ["MapServing", "LocationIPC", "LocationPolicy", "Regions", "Geodesy", "TestSupport"]),
+    .testTarget(
+      name: "GeoClueBridgeTests",
+      dependencies: ["GeoClueBridge", "BusMessages", "LocationPolicy", "Geodesy", "TestSupport"]),
     .testTarget(name: "MapDrawingTests", dependencies: ["MapDrawing", "Geodesy"]),
     // Pictures of real programs: cairo, rsvg-convert, xmllint, libchafa and `locationctl-map`.
     .testTarget(
@@ -476,7 +492,8 @@ if isDevelopment {
 if isDevelopment {
   for target in package.targets
   where [
-    "locationctl", "locationd", "locationctl-places", "locationctl-map", "Benchmarks", "simulated-ublox", "wifi-watch",
+    "locationctl", "locationd", "locationctl-places", "locationctl-map", "locationd-geoclue", "Benchmarks",
+    "simulated-ublox", "wifi-watch",
   ].contains(
     target.name)
   {

@@ -119,7 +119,7 @@ import Testing
     let half = try RawClient.greeted(place)
     half.send([50, 0, 0, 0, 2])
     #expect(try updates(good, 2).count == 2)
-    try daemon.awaitLine("it supports none of the protocol versions 2 to 2")
+    try daemon.awaitLine("it supports none of the protocol versions 2 to 3")
   }
 
   @Test func itEndsWithAWordAndTakesItsSocketAway() throws {

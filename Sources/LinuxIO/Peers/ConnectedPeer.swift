@@ -39,6 +39,18 @@ package struct ConnectedPeer: ~Copyable {
     acceptedAt = MonotonicClock.now()
   }
 
+  /// A process that is named by a program that may act on its behalf. If another process has its ID now, `identify` throws.
+  ///
+  /// - Parameter startTicks: its start, as that program has read it (`ProcessRecord.startTicks`).
+  package init(named credentials: PeerCredentials, startTicks: Int64) throws(PeerError) {
+    groups = []
+    let held = try Self.hold(credentials.processID, -1, .byNumber)
+    self.credentials = credentials
+    hold = held.by
+    process = OwnedDescriptor(rawValue: held.descriptor)
+    acceptedAt = ProcessRecord.instant(ofTicks: startTicks)
+  }
+
   /// This process, as another process would see it at its socket.
   package static func ofOwnProcess() throws(PeerError) -> ConnectedPeer {
     var ends: [Int32] = [-1, -1]

@@ -11,9 +11,19 @@ package struct ProcessRecord: Hashable, Sendable {
   private static let ticksPerSecond = Int64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
 
   /// When the process started; at most one tick (10 ms) too early.
-  package var startedAt: Instant {
-    let (nanoseconds, overflow) = startTicks.multipliedReportingOverflow(by: 1_000_000_000 / Self.ticksPerSecond)
+  package var startedAt: Instant { Self.instant(ofTicks: startTicks) }
+
+  static func instant(ofTicks ticks: Int64) -> Instant {
+    let (nanoseconds, overflow) = ticks.multipliedReportingOverflow(by: 1_000_000_000 / Self.ticksPerSecond)
     return Instant(nanoseconds: overflow ? .max : nanoseconds)
+  }
+
+  /// The record of a process that exists now, and that has this effective user.
+  package static func read(_ process: Int32, of userID: UInt32) throws(PeerError) -> ProcessRecord {
+    let folder = try ProcessFolder(of: process, in: SystemFolders.systemProcesses)
+    let (status, record) = (try folder.status(), try folder.record())
+    guard status.userID == userID else { throw .userChanged(connected: userID, now: status.userID) }
+    return record
   }
 
   /// `nil`: not a valid record. A process's name can contain `)`, blanks and line feeds; no field after it contains a `)`.

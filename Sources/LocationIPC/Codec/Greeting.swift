@@ -8,14 +8,39 @@ package struct ClientHello: Hashable, Sendable {
   package var name: String
   /// Its descriptions of the purposes for which it requests location.
   package var usage: DeclaredUsage
+  /// The program for which a bridge from another protocol makes the requests of this connection; `nil`: the client itself. The service
+  /// refuses it from anyone but the bridge.
+  package var caller: BridgedCaller?
 
   package init(
-    versions: ClosedRange<UInt16> = ProtocolVersion.spoken, name: String, usage: DeclaredUsage = DeclaredUsage()
+    versions: ClosedRange<UInt16> = ProtocolVersion.spoken, name: String, usage: DeclaredUsage = DeclaredUsage(),
+    onBehalfOf caller: BridgedCaller? = nil
   ) {
     self.versions = versions
     self.name = name
     self.usage = usage
+    self.caller = caller
   }
+}
+
+/// A program that uses the service through a bridge, by what the bridge knows of it from the other protocol's own credentials. The service
+/// classifies that process as any client.
+package struct BridgedCaller: Hashable, Sendable {
+  package var processID: Int32
+  /// Its effective user.
+  package var userID: UInt32
+  /// When it started, in ticks since boot (field 22 of proc_pid_stat(5)), so that another process with its ID is not taken for it.
+  package var startTicks: Int64
+  /// Whether only the reduced position may reach it, even if its authorization is for the exact one.
+  package var isReduced: Bool
+
+  package init(processID: Int32, userID: UInt32, startTicks: Int64, isReduced: Bool) {
+    (self.processID, self.userID, self.startTicks) = (processID, userID, startTicks)
+    self.isReduced = isReduced
+  }
+
+  /// The first version of the protocol in which a client can act on behalf of another one.
+  package static let firstVersion: UInt16 = 3
 }
 
 /// The service's answer: the common version.
@@ -36,7 +61,7 @@ package struct ServerHello: Hashable, Sendable {
 /// The versions of the messages.
 package enum ProtocolVersion {
   /// Increases with every case or field that the other side must understand.
-  package static let current: UInt16 = 2
+  package static let current: UInt16 = 3
   /// The supported versions. Release 0.1 speaks version 1: it gets one error, and no answer that it may misunderstand.
   package static let spoken: ClosedRange<UInt16> = 2...current
 
@@ -58,6 +83,7 @@ extension ClientHello: MessageContent {
     message.put(2, UInt64(versions.upperBound))
     message.put(3, name)
     message.put(4, usage)
+    message.put(5, caller)
   }
 
   init(_ fields: borrowing MessageFields) throws(MessageError) {
@@ -66,7 +92,29 @@ extension ClientHello: MessageContent {
     guard oldest <= newest else { throw .outOfRange(field: 1, found: UInt64(oldest)) }
     self.init(
       versions: oldest...newest, name: try fields.text(3).required(3),
-      usage: try fields.content(4) ?? DeclaredUsage())
+      usage: try fields.content(4) ?? DeclaredUsage(), onBehalfOf: try fields.content(5))
+  }
+}
+
+/// Field 1 is the process, 2 its user, 3 its start, 4 whether only the reduced position is for it.
+extension BridgedCaller: MessageContent {
+  func write(to message: inout MessageWriter) {
+    message.put(1, UInt64(UInt32(bitPattern: processID)))
+    message.put(2, UInt64(userID))
+    message.put(3, UInt64(bitPattern: startTicks))
+    message.put(4, isReduced)
+  }
+
+  init(_ fields: borrowing MessageFields) throws(MessageError) {
+    let process: UInt32 = try fields.integer(1).required(1)
+    let start: UInt64 = try fields.number(3).required(3)
+    guard let processID = Int32(exactly: process), processID > 0 else {
+      throw .outOfRange(field: 1, found: UInt64(process))
+    }
+    guard let startTicks = Int64(exactly: start) else { throw .outOfRange(field: 3, found: start) }
+    self.init(
+      processID: processID, userID: try fields.integer(2).required(2), startTicks: startTicks,
+      isReduced: try fields.flag(4).required(4))
   }
 }
 

@@ -9,6 +9,8 @@ package struct AuthorizationClient: Hashable, Sendable {
   package var usage: DeclaredUsage
   /// The name that the client gives itself; not authenticated.
   package var name: String?
+  /// Whether only the reduced position is for it, even if its authorization is for the exact one: what it asks for is coarse.
+  package var takesOnlyReduced = false
 
   package init(
     _ identity: ClientIdentity, privilege: ClientPrivilege = .asks, presence: ClientPresence, canReturn: Bool = true,

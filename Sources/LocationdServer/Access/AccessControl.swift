@@ -108,12 +108,13 @@ package final class AccessControl {
       let authenticatedPeer = try AuthenticatedPeer(peer)
       let presence = try watched(id, authenticatedPeer, peer)
       service.note(id, isInBackground: presence == .background)
-      handle(
-        .arrived(
-          id,
-          AuthorizationClient(
-            authenticatedPeer.identity, privilege: authenticatedPeer.privilege, presence: presence,
-            canReturn: ClientPresence.canReturn(authenticatedPeer.process), usage: hello.usage, name: hello.name)))
+      let privilege = authenticatedPeer.privilege
+      var client = AuthorizationClient(
+        authenticatedPeer.identity, privilege: hello.caller == nil ? privilege : GeoClueRight.privilege(privilege),
+        presence: presence,
+        canReturn: ClientPresence.canReturn(authenticatedPeer.process), usage: hello.usage, name: hello.name)
+      client.takesOnlyReduced = hello.caller?.isReduced == true
+      handle(.arrived(id, client))
     } catch {
       // At most one line per minute for each user: a client that exits at once could fill the journal.
       guard complaints.isNew(ClientIdentity(userID: userID), at: loop.now) else { return }
@@ -316,6 +317,7 @@ extension AccessControl {
   func member(_ peer: borrowing ConnectedPeer) -> ClientBounds.Member {
     let userID = peer.credentials.userID
     if userID == 0 || userID == ProcessEnvironment.userID { return ClientBounds.Member(.administrator, userID: userID) }
+    if GeoClueRight.isHeld(byUser: userID) { return ClientBounds.Member(.granted, userID: userID) }
     let rank: ClientBounds.Rank =
       switch ClientPrivilege(ofUser: peer.account) {
       case .administrator: .administrator

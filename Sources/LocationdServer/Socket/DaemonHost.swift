@@ -255,8 +255,8 @@ extension DaemonHost: HostedServiceHost {
     status.clients = server.clients.map { link in
       var client = ClientStatus(name: link.hello?.name ?? "")
       client.purpose = link.hello?.usage.whenInUse
-      client.processID = link.peer?.processID
-      client.userID = link.peer?.userID
+      client.processID = link.hello?.caller?.processID ?? link.peer?.processID
+      client.userID = link.hello?.caller?.userID ?? link.peer?.userID
       client.connectedFor = loop.now - link.connectedAt
       (client.oneShots, client.streams, client.skies) = service.wants(of: link.id)
       access.describe(link.id, &client)

@@ -230,8 +230,14 @@ extension SocketServer: ClientLinkServer {
   func receive(_ event: ClientLink.Event, from link: ClientLink) {
     switch event {
     case .greeted(let hello):
-      access.arrive(link.id, hello, link.takePeer())
+      if let caller = hello.caller {
+        guard arrive(link, caller, hello) else { return }
+      } else {
+        access.arrive(link.id, hello, link.takePeer())
+      }
       journal.joined(link)
+    case .request(let request) where link.hello?.caller != nil && !GeoClueRight.covers(request):
+      send(.failed(request.id, .notAuthorized(.notAdministrator, identity: nil)), to: link.id)
     case .request(let request): access.send(request, from: link.id)
     case .gone(let reason):
       bar(link, reason)
@@ -241,6 +247,24 @@ extension SocketServer: ClientLinkServer {
       links[link.id] = nil
       trimHeap()
     }
+  }
+
+  /// Handles the hello of a bridge on behalf of a caller, which from now on counts as the client; returns whether there is room for it.
+  private func arrive(_ link: ClientLink, _ caller: BridgedCaller, _ hello: ClientHello) -> Bool {
+    guard let peer = GeoClueRight.peer(of: caller, for: link.takePeer()) else {
+      access.arrive(link.id, hello, nil)
+      return true
+    }
+    link.member = access.member(peer)
+    let others = links.values.lazy.filter { $0 !== link }.map(\.member)
+    if let bound = bounds.bound(for: link.member, beside: others) {
+      journal.reached(bound)
+      link.refuse(.tooManyClients(limit: bound.limit))
+      return false
+    }
+    access.arrive(link.id, hello, peer)
+    watchForIdle(link)
+    return true
   }
 
   func batch(of link: ClientLink, _ body: () -> Void) {

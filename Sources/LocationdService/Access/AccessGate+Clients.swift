@@ -138,7 +138,7 @@ extension AccessGate {
   /// The client's access is not the only condition: reduced accuracy also needs a grid.
   private func verdict(on use: LocationUse, of gatedClient: GatedClient, at now: Instant) -> GatedClient.Verdict {
     let verdict = gatedClient.verdict(on: use, at: now)
-    return verdict == .passes && gatedClient.authorization.isReduced && !canReduce ? .fails(.noGrid) : verdict
+    return verdict == .passes && gatedClient.isReduced && !canReduce ? .fails(.noGrid) : verdict
   }
 
   func fail(_ request: RequestID, of id: ClientID, _ denial: AuthorizationDenial, _ turn: inout Turn) {

@@ -23,6 +23,9 @@ struct GatedClient: Sendable {
     presence = client.presence
   }
 
+  /// Whether positions reach it reduced: by its authorization, or because it asks for no more.
+  var isReduced: Bool { authorization.isReduced || client.takesOnlyReduced }
+
   var state: AuthorizationState { AuthorizationState(authorization, presence: presence) }
 
   /// Whether grants do not apply to it, so that only the switch for all clients does.
@@ -48,7 +51,9 @@ struct GatedClient: Sendable {
   var awaitsMovement: Bool { !client.canReturn && uses.values.contains { $0.stage == .paused } }
 
   /// Whether it has access to exact positions now.
-  var hasExactAccess: Bool { isExempt || authorization.allows(presence) && !authorization.isReduced }
+  var hasExactAccess: Bool {
+    !client.takesOnlyReduced && (isExempt || authorization.allows(presence) && !authorization.isReduced)
+  }
 
   /// Whether it uses locations now.
   var isUsing: Bool { !shownUses.isDisjoint(with: .solid) }
@@ -83,7 +88,7 @@ struct GatedClient: Sendable {
   /// `nil`: they do not pass.
   func passage(of request: RequestID) -> GrantedAccuracy? {
     guard isPassed(request) else { return nil }
-    return authorization.isReduced ? .reduced : .exact
+    return isReduced ? .reduced : .exact
   }
 
   /// Whether it learns how well satellites are received. A client with reduced accuracy gets delayed coarse positions, which present
@@ -91,7 +96,7 @@ struct GatedClient: Sendable {
   /// updates.
   func receivesReception(for request: RequestID) -> Bool {
     guard let use = uses[request] else { return false }
-    return use.stage == .passed && !authorization.isReduced && use.held == nil
+    return use.stage == .passed && !isReduced && use.held == nil
   }
 
   /// Handles a fix of one of its streams, or of the check for the end of a stream's pause. Returns in which accuracy the fix passes, and
@@ -107,7 +112,7 @@ struct GatedClient: Sendable {
       return (nil, uses.values[checked].receive(fix, at: now))
     }
     guard uses.values[index].stage == .passed else { return (nil, false) }
-    return (authorization.isReduced ? .reduced : .exact, uses.values[index].receive(fix, at: now))
+    return (isReduced ? .reduced : .exact, uses.values[index].receive(fix, at: now))
   }
 
   mutating func change(to presence: ClientPresence, at now: Instant) {

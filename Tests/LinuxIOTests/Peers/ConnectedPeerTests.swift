@@ -51,6 +51,35 @@ import TestSupport
     #expect(throws: PeerError.ended) { _ = try ConnectedPeer(stream, best: best).identify() }
   }
 
+  // MARK: Processes that another program names
+
+  @Test func aNamedProcessIsKnownByItsNumberAndStart() throws {
+    let own = PeerCredentials(processID: getpid(), userID: geteuid(), groupID: getegid())
+    let start = try ProcessRecord.read(getpid(), of: geteuid()).startTicks
+    #expect(try ConnectedPeer(named: own, startTicks: start).identify().credentials == own)
+    // A process that started later has the number of the named one.
+    #expect(throws: PeerError.startedLater) {
+      _ = try ConnectedPeer(named: own, startTicks: start - 1).identify()
+    }
+    let other = PeerCredentials(processID: getpid(), userID: geteuid() + 1, groupID: getegid())
+    #expect(throws: PeerError.userChanged(connected: geteuid() + 1, now: geteuid())) {
+      _ = try ConnectedPeer(named: other, startTicks: start).identify()
+    }
+    #expect(throws: PeerError.userChanged(connected: geteuid() + 1, now: geteuid())) {
+      _ = try ProcessRecord.read(getpid(), of: geteuid() + 1)
+    }
+  }
+
+  @Test func aNamedProcessThatHasEndedIsUnknown() throws {
+    let socket = try PeerSocket()
+    let client = try socket.client("quit")
+    while client.next() != nil {}
+    let number = try #require(try socket.accept().peer?.processID)
+    Self.awaitEnd(of: number)
+    let credentials = PeerCredentials(processID: number, userID: geteuid(), groupID: getegid())
+    #expect(throws: PeerError.ended) { _ = try ConnectedPeer(named: credentials, startTicks: .max).identify() }
+  }
+
   private static func awaitEnd(of process: Int32) {
     for _ in 0..<10_000_000 where kill(process, 0) == 0 { sched_yield() }
   }

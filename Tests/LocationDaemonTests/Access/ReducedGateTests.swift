@@ -47,6 +47,25 @@ struct ReducedGateTests {
     #expect(bed.ask(2, locate(4)).contains(.pass(ClientID.process(2), locate(4))))
   }
 
+  /// It asks for no more, as a program that wants the city.
+  @Test mutating func aClientThatTakesOnlyReducedPositionsGetsNoOthers() throws {
+    for privilege in [ClientPrivilege.entitled, .asks] {
+      var client = AuthorizationClient(
+        ClientIdentity(userID: 1001), privilege: privilege, presence: .inUse, usage: DeclaredUsage(), name: "city")
+      client.takesOnlyReduced = true
+      _ = bed.handle(.arrived(.process(3), client))
+      bed.decide(.always(isReduced: false), for: 1001)
+      _ = bed.ask(3, stream(1))
+      let place = try #require(position(bed.update(3, 1)))
+      #expect(place.coordinate == bed.gate.reducedPlace?.point)
+      _ = bed.handle(.left(.process(3)))
+    }
+    // The same user's other programs are not affected.
+    bed.arrive(4, user: 1001, .asks)
+    _ = bed.ask(4, stream(1))
+    #expect(position(bed.update(4, 1))?.coordinate != bed.gate.reducedPlace?.point)
+  }
+
   // MARK: The key
 
   @Test func itIsMadeOnceAndKept() throws {

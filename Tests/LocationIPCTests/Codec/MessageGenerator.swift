@@ -13,9 +13,17 @@ struct MessageGenerator {
     guard int(0...8) > 0 else {
       let oldest = UInt16(int(1...3))
       return .hello(
-        ClientHello(versions: oldest...(oldest + UInt16(int(0...3))), name: text(), usage: usage()))
+        ClientHello(
+          versions: oldest...(oldest + UInt16(int(0...3))), name: text(), usage: usage(),
+          onBehalfOf: maybe { $0.caller() }))
     }
     return .request(request())
+  }
+
+  private mutating func caller() -> BridgedCaller {
+    BridgedCaller(
+      processID: Int32(int(1...Int(Int32.max))), userID: UInt32.random(in: 0...UInt32.max, using: &random),
+      startTicks: Int64(int(0...1 << 50)), isReduced: flag())
   }
 
   mutating func request() -> ClientRequest {

@@ -13,6 +13,14 @@ import Testing
       .joined(separator: ", ")
   }
 
+  @Test func aCallerHasTheseFields() {
+    let caller = BridgedCaller(processID: 300, userID: 1000, startTicks: 5, isReduced: true)
+    let hello = ClientMessage.hello(ClientHello(versions: 3...3, name: "x", onBehalfOf: caller))
+    #expect(ProtocolVersion.spoken == 2...3 && BridgedCaller.firstVersion == 3)
+    #expect(
+      hello.frame.suffix(12) == [0x2A, 10, 0x08, 0xAC, 0x02, 0x10, 0xE8, 0x07, 0x18, 5, 0x20, 1])
+  }
+
   @Test func choicesHaveTheseNumbers() {
     #expect(
       table(AccuracyRule.self) == "0 converging, 1 required, 2 preferred")

@@ -57,8 +57,8 @@ import Testing
     // No request is accepted from a client with another version.
     var other = self.session()
     #expect(
-      other.handle(.received(hello(3...4) + bytes(request)), at: start)
-        == [.disconnect(.unsupportedVersion(oldest: 2, newest: 2))])
+      other.handle(.received(hello(4...5) + bytes(request)), at: start)
+        == [.disconnect(.unsupportedVersion(oldest: 2, newest: 3))])
   }
 
   /// The first write of `locationctl status` of release 0.1.0, as recorded: its greeting and its request.
@@ -71,11 +71,11 @@ import Testing
     var session = ServerSession(release: "1", at: start)
     #expect(
       session.handle(.received(greeting + status), at: start) == [
-        .disconnect(.unsupportedVersion(oldest: 2, newest: 2))
+        .disconnect(.unsupportedVersion(oldest: 2, newest: 3))
       ])
-    // When that release reads this frame, it prints: "The location service uses versions 2 to 2 of the protocol, which
+    // When that release reads this frame, it prints: "The location service uses versions 2 to 3 of the protocol, which
     // this locationctl does not support".
-    #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 2])
+    #expect(session.unsent == [7, 0, 0, 0, 0x02, 0x08, 0, 0x10, 2, 0x18, 3])
     #expect(session.handle(.received(status), at: start) == [])
   }
 
