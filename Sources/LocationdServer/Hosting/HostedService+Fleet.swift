@@ -74,15 +74,21 @@ extension HostedService {
     host.turnEnded()
   }
 
+  /// Whether this service sends, and there are or were destinations.
+  var mayHaveDestinations: Bool {
+    configuration.settings.hasFleet && configuration.recordsLogs && !isVirtual && fleet?.hasRecords == true
+  }
+
   /// Passes an event of a user's regions to the destinations that name the user, if the user's own grant allows the exact position.
   /// The monitoring stores it until they have it on the disk, or none of them wants it.
   func passToDestinations(_ event: MonitoringEvent, of list: MonitoringList, isRepeated: Bool) {
-    guard let fleet, fleet.isRunning, host.authority?.visible(event, of: list, isShown: false) == event,
+    guard mayHaveDestinations, let fleet, host.authority?.visible(event, of: list, isShown: false) == event,
       let shown = FleetEvent(event)
     else {
       monitoring?.send(.delivered(event: event.id, .destinations))
       return
     }
+    // While its thread does not run, because it has failed or the service ends, the event waits; the monitoring repeats it.
     fleet.send(
       .happened(FleetHappening(event: shown, number: event.id, isRepeated: isRepeated), ofUser: list.identity.userID))
   }

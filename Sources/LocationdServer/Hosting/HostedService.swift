@@ -120,7 +120,7 @@ package final class HostedService {
         stateFolder: stateFolder, records: configuration.recordsLogs, isVirtual: isVirtual)
       logs = try RecordsThread(logSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
       try openFleet(stateFolder)
-      let hasDestinations = configuration.settings.hasFleet && configuration.recordsLogs && fleet?.hasRecords == true
+      let hasDestinations = mayHaveDestinations
       self.hasDestinations = hasDestinations
       let monitoringSettings = MonitoringService.Settings(
         folder: "\(stateFolder)/monitoring", outlives: configuration.recordsLogs,

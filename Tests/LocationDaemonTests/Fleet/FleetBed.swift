@@ -98,7 +98,10 @@ final class FleetBed {
   }
 
   static func recorded(_ reports: [FleetServiceReport]) -> [UInt64] {
-    reports.compactMap { if case .recorded(let number) = $0 { number } else { nil } }
+    reports.compactMap { report -> UInt64? in
+      guard case .recorded(let number) = report else { return nil }
+      return number
+    }
   }
 
   static func crossing(_ region: String, isEntry: Bool = true) throws -> FleetEvent {

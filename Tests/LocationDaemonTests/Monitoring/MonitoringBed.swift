@@ -90,8 +90,9 @@ final class MonitoringBed {
   static func sentEvents(in folder: Folder) throws -> [FleetEvent] {
     let store = try FleetOutboxStore(
       fleetSettings(folder).stateFolder + "/fleet/van", name: "van", machine: "", keep: 64, bootID: nil)
-    return try store.records(after: .start, limit: 1000).records.compactMap { record in
-      if case .event(let event) = record.content { event } else { nil }
+    return try store.records(after: .start, limit: 1000).records.compactMap { record -> FleetEvent? in
+      guard case .event(let event) = record.content else { return nil }
+      return event
     }
   }
 

@@ -94,8 +94,9 @@ import Testing
     }
     bed.send(.end)
     bed.endDestinations()
-    let entries = try MonitoringBed.sentEvents(in: folder).map { event in
-      if case .crossing(let crossing) = event { crossing.isEntry } else { false }
+    let entries = try MonitoringBed.sentEvents(in: folder).map { event -> Bool in
+      guard case .crossing(let crossing) = event else { return false }
+      return crossing.isEntry
     }
     return (entries, wasCut)
   }
