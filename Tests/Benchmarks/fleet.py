@@ -1,5 +1,6 @@
 """What sending positions costs and how late they arrive: through locationd's outbox, its helper and mosquitto, beside a mosquitto bridge."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -8,14 +9,21 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
+import settings
 from table import Row, absent
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOSQUITTO = "/usr/sbin/mosquitto"
 BACKLOG = 40
 FOLDER = ".build/release"
+# OwnTracks Recorder takes 15 messages a second. The receiver here takes this many times as many, and the destination has this many times
+# the rate of 10 a second, so that the queue between them, of 1,000 messages, fills and drains as with the Recorder, in less time.
+TIMES_FASTER = 10
+SLOW_RECEIVER, RATE = 15 * TIMES_FASTER, 10 * TIMES_FASTER
+QUEUED = 100_000 if settings.FULL else 6_000
 PERSISTENT = ["allow_anonymous true", "persistence true", "max_queued_messages 0"]
 
 
@@ -157,20 +165,132 @@ def kept(helper, fleet, folder: str) -> list[Row]:
         bus.kill()
 
 
-def rows() -> list[Row]:
-    if not os.access(MOSQUITTO, os.X_OK):
-        return [absent("destinations", "", "mosquitto is not installed: make packages-fleet")]
+class SlowReceiver:
+    """A subscriber with a persistent session that takes a bounded number of messages a second; counts the identifiers."""
+
+    def __init__(self, port: int, topic: str, client: str):
+        import paho.mqtt.client as paho
+        self.identifiers, self.count, self.is_ready = set(), 0, threading.Event()
+        self.next = 0.0
+        self.client = paho.Client(client, clean_session=False)
+        self.client.on_message = self.received
+        self.client.on_connect = lambda client, *_: client.subscribe(topic, 1)
+        self.client.on_subscribe = lambda *_: self.is_ready.set()
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
+        assert self.is_ready.wait(20)
+
+    def received(self, _client, _context, message):
+        # paho acknowledges a message when this returns.
+        now = time.monotonic()
+        # On a busy machine, it makes up for half a second at most.
+        self.next = max(self.next + 1 / SLOW_RECEIVER, now - 0.5)
+        time.sleep(max(0, self.next - now))
+        self.count += 1
+        body = message.payload
+        if b'"_id"' in body:
+            self.identifiers.add(body.split(b'"_id":"', 1)[1].split(b'"', 1)[0])
+
+    def settle(self) -> int:
+        """How many different positions have arrived once nothing comes any more."""
+        last = -1
+        while last != self.count:
+            last = self.count
+            time.sleep(5)
+        self.client.loop_stop()
+        self.client.disconnect()
+        return len(self.identifiers)
+
+
+def lost_unpaced(helper, folder: str) -> int:
+    """Of as many positions that a publisher hands to mosquitto as fast as it acknowledges them."""
+    bus = helper.Broker(folder, ["allow_anonymous true"])
+    receiver = SlowReceiver(bus.port, "bench/#", "slow")
+    with helper.Helper(helper.connect(bus.address, window=64)) as source:
+        source.receive()
+        waiting = 0
+        for number in range(QUEUED):
+            source.send("bench/a", f'{{"_type":"location","_id":"{number}","tst":{number}}}')
+            waiting += 1
+            while waiting >= 60 or waiting and number == QUEUED - 1:
+                assert source.receive()[0] == "answered"
+                waiting -= 1
+        arrived = receiver.settle()
+    bus.kill()
+    return QUEUED - arrived
+
+
+def backlog(helper, fleet, folder: str) -> list[Row]:
+    """A backlog for a receiver that takes less than a broker accepts, with mosquitto's default limits."""
+    writer = ROOT / FOLDER / "Benchmarks"
+    if not writer.exists():
+        return [absent("backlog of a destination", "", "Benchmarks is not built")]
+    bus = helper.Broker(folder, ["allow_anonymous true"])
+    receiver = SlowReceiver(bus.port, "owntracks/#", "slow")
+    # Without any position of its own.
+    master, slave = os.openpty()
+    service = fleet.Service(f"serial:{os.ttyname(slave)}")
     try:
-        helper, fleet = modules()
-    except ImportError as missing:
-        return [absent("destinations", "", f"{missing}: make packages-fleet")]
+        service.run("fleet", "add", "bench", f"mqtt://127.0.0.1:{bus.port}", "--interval", "0s", "--rate", str(RATE))
+        service.run("fleet", "pause", "bench")
+        service.stop()
+        fixes = f"{folder}/fixes"
+        with open(fixes, "w") as file:
+            for number in range(100):
+                file.write(f"{int(time.time()) - QUEUED - 1000 + number} {47 + number / 1e5} 8.5 2.5 440 393 4 12 0.2 46 1 12 2\n")
+        subprocess.run(
+            [writer, "track", fixes, f"{service.folder.name}/state/fleet/bench/track", str(QUEUED), "0", "-"], check=True,
+            stdout=subprocess.DEVNULL)
+        service.start()
+        queued = service.report("bench")["waiting"]
+        began = time.time()
+        service.run("fleet", "resume", "bench")
+        while service.report("bench")["waiting"]:
+            time.sleep(2)
+        duration = time.time() - began
+        lost = queued - receiver.settle()
+        return [
+            Row(f"backlog of {queued:,} positions at {RATE} a second to mosquitto with its default limits, and a receiver of {SLOW_RECEIVER} a "
+                "second: lost", lost, "", 0, f"an MQTT client without a pace, of {QUEUED:,}", lost_unpaced(helper, folder),
+                note=f"in {duration:.0f} s")]
+    finally:
+        service.close()
+        os.close(master)
+        os.close(slave)
+        bus.kill()
+
+
+def measured() -> list[Row]:
+    helper, fleet = modules()
     folder = tempfile.mkdtemp()
+    parts = {
+        "sent": lambda: sent(helper, fleet, folder), "idle": lambda: idle(helper, folder),
+        "kept": lambda: kept(helper, fleet, folder), "backlog": lambda: backlog(helper, fleet, folder)}
+    rows = []
     try:
-        return [*sent(helper, fleet, folder), *idle(helper, folder), *kept(helper, fleet, folder)]
+        for name, measure in parts.items():
+            try:
+                rows += measure()
+            except Exception as failure:  # One part that fails does not hide the others.
+                rows.append(absent(f"destinations: {name}", "", f"failed: {failure}"))
+        return rows
     finally:
         shutil.rmtree(folder)
 
 
+def rows() -> list[Row]:
+    if not os.access(MOSQUITTO, os.X_OK):
+        return [absent("destinations", "", "mosquitto is not installed: make packages-fleet")]
+    # Debian's Python has paho from Debian's packages; another one that comes first in the path need not have it.
+    done = subprocess.run(["/usr/bin/python3", "-B", __file__, "--json"], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    if done.returncode:
+        return [absent("destinations", "", "failed: make packages-fleet, then see the error above")]
+    return [Row(**row) for row in json.loads(done.stdout)]
+
+
 if __name__ == "__main__":
-    import table
-    print(table.markdown(rows()))
+    if "--json" in sys.argv:
+        print(json.dumps([vars(row) for row in measured()]))
+    else:
+        import table
+        print(table.markdown(measured()))

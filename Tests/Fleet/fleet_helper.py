@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import random
 import socket
 import struct
 import subprocess
@@ -135,9 +136,16 @@ class Helper:
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port below those of outgoing connections (ip_local_port_range): a client that tries again while its server is away would otherwise
+    connect to itself after some thousand attempts, and keep the port."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 class Authority:

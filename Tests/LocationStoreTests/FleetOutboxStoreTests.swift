@@ -65,6 +65,24 @@ import Testing
     #expect(next.place > appended[100].place)
   }
 
+  /// The number of the last event survives the acknowledgement, restarts, and the file's replacement.
+  @Test func theLastEventIsKnownAfterItsAcknowledgement() throws {
+    let folder = try TemporaryFolder()
+    for number in 1...30 {
+      var store = try Self.open(folder.path + "/a")
+      #expect(store.lastEvent == UInt64(number - 1) * 2)
+      let first = try #require(try store.append(Self.event(number), number: UInt64(number) * 2 - 1))
+      let second = try #require(try store.append(Self.event(number), number: UInt64(number) * 2))
+      #expect(store.lastEvent == UInt64(number) * 2)
+      try store.save(number.isMultiple(of: 3) ? first.place : second.place)
+    }
+    var store = try Self.open(folder.path + "/a")
+    #expect(try store.records(after: store.cursor, limit: 100).records.count == 1)
+    // Events without a number change nothing.
+    _ = try store.append(Self.event(99))
+    #expect(store.lastEvent == 60)
+  }
+
   @Test func anAcknowledgedEventsPlaceIsNotUsedAgain() throws {
     let folder = try TemporaryFolder()
     var places: [FleetPlace] = []

@@ -152,7 +152,7 @@ import TrackFormats
     let place = correction.offset..<correction.offset + correction.bytes.count
     #expect(bytes[place].allSatisfy { $0 == UInt8(ascii: " ") })
     bytes.replaceSubrange(place, with: correction.bytes)
-    // Only the element fills the room: no line ends with spaces, and no space precedes its end.
+    // The element is at the end of the room: no line ends with spaces.
     #expect(!String(decoding: bytes, as: UTF8.self).contains(" \n"))
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
       $0.split(separator: " ").joined(separator: " ")
@@ -160,7 +160,7 @@ import TrackFormats
     let expected =
       (hasName ? ["<name>a &lt;b&gt;</name>"] : []) + [
         "<time>2026-03-01T12:34:56.789Z</time>",
-        "<bounds minlat=\"47.0000000000\" minlon=\"7.999911111000\" maxlat=\"47.0001111110\" maxlon=\"8.000000000000\"/>",
+        "<bounds minlat=\"47.0000000\" minlon=\"7.999911111\" maxlat=\"47.000111111\" maxlon=\"8.0000000\"/>",
       ]
     let begin = try #require(lines.firstIndex(of: "<metadata>"))
     let end = try #require(lines.firstIndex(of: "</metadata>"))

@@ -25,6 +25,21 @@ import locationctl
         """)
   }
 
+  /// A fast vehicle with a good receiver, 0.8 s after the measurement.
+  @Test func theMovementSinceTheMeasurementIsNotTheReceiversRadius() {
+    var located = SampleFix.with { fix in
+      (fix.horizontalRadius68, fix.speedMetersPerSecond) = (Meters(1.8 + 0.8 * 12.5), 12.5)
+    }
+    located.age = .milliseconds(800)
+    let block = text(TextFormat.block(located))
+    #expect(block.contains("E  ±1.8 m when measured, ±11.8 m now\n"), "\(block)")
+    // Without movement, the present radius is the receiver's; after a minute, the speed is another.
+    located.fix.speedMetersPerSecond = 0
+    #expect(text(TextFormat.block(located)).contains("E  ±11.8 m\n"))
+    (located.age, located.fix.horizontalRadius68) = (.seconds(61), Meters(100))
+    #expect(text(TextFormat.block(located)).contains("E  ±100.0 m\n"))
+  }
+
   @Test func aLineSaysItShorter() {
     #expect(
       text(TextFormat.line(SampleFix.full))

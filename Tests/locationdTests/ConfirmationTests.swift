@@ -40,6 +40,21 @@ import Testing
     }
   }
 
+  /// A log that was stopped is continued, which its name alone does not say.
+  @Test func aLogThatContinuesSaysSo() throws {
+    #expect(try run(["fix"]).status == 0)
+    #expect(try run(["log", "start", "walk", "--standing", "-q"]).status == 0)
+    #expect(try run(["log", "follow", "walk", "-n", "2"]).status == 0)
+    #expect(try run(["log", "stop", "walk", "-q"]).status == 0)
+    let again = try run(["log", "start", "walk", "--standing"])
+    let points = again.errors.split(separator: " ").compactMap { Int($0) }
+    #expect(points.count == 1 && points[0] >= 2, "\(again.errors)")
+    #expect(
+      again.errors
+        == "locationctl: The log 'walk' continues after \(points.first ?? 0) points: recording in the background until "
+        + "'locationctl log stop walk'.\n", "\(again.errors)")
+  }
+
   @Test func quietReportsNothing() throws {
     for arguments in [["log", "start", "walk"], ["log", "stop", "walk"], ["log", "remove", "walk", "--force"]] {
       let result = try run(arguments + ["-q"])

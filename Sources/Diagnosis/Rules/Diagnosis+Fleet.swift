@@ -106,7 +106,11 @@ extension Diagnosis {
         (.fleetUnreachable, "The name of the server of \(who) is unknown.", "Check the address, and the DNS.")
       case .unreachable, .tooLate, .closed, .unavailable:
         (.fleetUnreachable, "The server of \(who) cannot be reached, or does not answer.", test)
-      case .notUnderstood: (.fleetUnreachable, "What answers at the address of \(who) is another protocol.", test)
+      case .notUnderstood:
+        (
+          .fleetUnreachable,
+          "What answers at the address of \(who) does not keep to its protocol, or speaks another one.", test
+        )
       case .noAcknowledgement:
         (
           .fleetRefused, "The broker of \(who) confirms no messages (maximum quality of service 0).",

@@ -85,7 +85,9 @@ package struct FleetOutbox: Sendable {
   ///   - seed: any number, different on each machine.
   package init(_ limits: Limits, cursor: FleetPlace, waiting: Int, seed: UInt64, at now: Instant) {
     (self.limits, mostRecords) = (limits, limits.recordsPerMessage)
-    (acknowledged, saved, savedAt, nextSendAt) = (cursor, cursor, now, now)
+    (acknowledged, saved, nextSendAt) = (cursor, cursor, now)
+    // The first one is stored without a pause: a service that is killed every few seconds must get on.
+    savedAt = now - Self.cursorInterval
     self.waiting = waiting
     reconnection = FleetBackOff(first: .seconds(1), longest: .seconds(300), seed: seed)
     busy = FleetBackOff(first: .seconds(5), longest: .seconds(300), seed: seed &+ 1)

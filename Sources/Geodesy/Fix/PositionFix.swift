@@ -108,12 +108,22 @@ extension PositionFix {
 
   /// The 68 % radius at `now`: the radius of the fix plus age times speed.
   package func horizontalRadius68(at now: Instant) -> Meters {
-    let seconds = age(at: now).inSeconds
+    let grown = horizontalRadius68.value + possibleMovement(in: age(at: now))
+    return Meters(min(grown, max(Self.greatestRadius68.value, horizontalRadius68.value)))
+  }
+
+  /// The 68 % radius when the position was measured, of a fix whose radius has grown for `age`; `nil` if it cannot have grown so much.
+  package func horizontalRadius68(beforeGrowingFor age: Duration) -> Meters? {
+    let measured = horizontalRadius68.value - possibleMovement(in: age)
+    return measured > 0 ? Meters(measured) : nil
+  }
+
+  /// Meters.
+  private func possibleMovement(in age: Duration) -> Double {
     let reported = max(0, speedMetersPerSecond ?? Self.assumedSpeedMetersPerSecond)
     // A receiver that stood still may have started to move since.
-    let speed = seconds > Self.speedLifetime.inSeconds ? max(reported, Self.assumedSpeedMetersPerSecond) : reported
-    let grown = horizontalRadius68.value + seconds * speed
-    return Meters(min(grown, max(Self.greatestRadius68.value, horizontalRadius68.value)))
+    let speed = age > Self.speedLifetime ? max(reported, Self.assumedSpeedMetersPerSecond) : reported
+    return age.inSeconds * speed
   }
 
   /// The fix as sent at `now`: with its radius grown and everything else unchanged. Do not call this on the result again:

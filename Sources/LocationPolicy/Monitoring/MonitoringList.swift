@@ -17,6 +17,9 @@ package struct MonitoringList: Hashable, Sendable {
     self.identity = identity
     self.name = name
   }
+
+  /// Whether it is the list of `locationctl region`, the one whose regions have names for people; programs have lists of their own.
+  package var isOfLocationctl: Bool { identity.realm == .own && name == "locationctl" }
 }
 
 /// The part of a list that an event concerns.

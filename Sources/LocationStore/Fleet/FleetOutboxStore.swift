@@ -39,6 +39,8 @@ package struct FleetOutboxStore: ~Copyable {
   /// Bytes that were written for the cursor since the outbox was opened.
   package var cursorBytes: Int { cursorFile.bytesWritten }
   package var hasUnsynced: Bool { !tail.isEmpty }
+  /// The number of the last event, whether it was acknowledged or not; 0: none.
+  package var lastEvent: UInt64 { events.lastNumber }
 
   /// Opens the outbox in a folder, which is created if necessary.
   ///
@@ -115,7 +117,9 @@ package struct FleetOutboxStore: ~Copyable {
   }
 
   /// Adds an event, which is on the disk when this returns, with everything before it; `nil`: too many events wait.
-  package mutating func append(_ event: FleetEvent) throws(TrackError) -> FleetRecord? {
+  ///
+  /// - Parameter number: its number where it is stored until then; 0: it has none.
+  package mutating func append(_ event: FleetEvent, number: UInt64 = 0) throws(TrackError) -> FleetRecord? {
     try sync()
     let end = writer.end
     if end != lastEventEnd { (lastEventEnd, eventsHere) = (end, 0) }
@@ -124,7 +128,7 @@ package struct FleetOutboxStore: ~Copyable {
       place: FleetPlace(segment: end.sequence, before: Int(end.block), event: eventsHere), box: memory.box,
       content: .event(event))
     do throws(SystemError) {
-      guard try events.append(record) else { return nil }
+      guard try events.append(record, number: number) else { return nil }
     } catch {
       throw .system(error)
     }

@@ -82,13 +82,19 @@ package enum MonitoringDelivery: Int64, Hashable, Sendable, CaseIterable {
   case command = 2
   /// By a notification on the user's desktop.
   case notification = 4
+  /// To the outboxes of the destinations of positions (`locationctl fleet`).
+  case destinations = 8
 
-  /// The column that counts the attempts of this delivery.
-  var column: String {
+  /// The deliveries to a user and the user's programs.
+  package static let ofUser: Set<Self> = [.programs, .command, .notification]
+
+  /// The column that counts the attempts of this delivery; `nil`: they are not counted, because the recipient recognizes a repetition.
+  var column: String? {
     switch self {
     case .programs: "attempts_programs"
     case .command: "attempts_command"
     case .notification: "attempts_notification"
+    case .destinations: nil
     }
   }
 }

@@ -62,7 +62,7 @@ extension MonitoringStore {
   }
 
   /// Undelivered events with numbers greater than `last`, at most `limit`: of one list or of all, for which the given
-  /// delivery, or any, is outstanding. Skips malformed rows.
+  /// delivery, or any of those to the user, is outstanding. Skips malformed rows.
   package func pending(
     of list: MonitoringListID? = nil, pendingDeliveries: MonitoringDelivery? = nil, after last: UInt64 = 0, limit: Int
   ) throws(DatabaseError) -> [PendingEvent] {
@@ -71,7 +71,7 @@ extension MonitoringStore {
       SELECT id, list, kind, identifier, body, owed, attempts_programs, attempts_command, attempts_notification FROM events
       WHERE id > ?1 AND owed & ?2 != 0 \(list == nil ? "" : "AND list = ?4") ORDER BY id LIMIT ?3
       """)
-    let pendingDeliveries = pendingDeliveries.map { [$0] } ?? Set(MonitoringDelivery.allCases)
+    let pendingDeliveries = pendingDeliveries.map { [$0] } ?? MonitoringDelivery.ofUser
     try statement.bind(
       [.integer(Int64(clamping: last)), .integer(pendingDeliveries.bits), .integer(Int64(limit))]
         + (list.map { [$0.value] } ?? []))
@@ -101,7 +101,7 @@ extension MonitoringStore {
     _ ids: [UInt64], _ delivery: MonitoringDelivery
   ) throws(DatabaseError) -> [Int?] {
     try database.transaction { () throws(DatabaseError) in
-      let column = delivery.column
+      guard let column = delivery.column else { return ids.map { _ in nil } }
       var update = try database.prepare(
         "UPDATE events SET \(column) = \(column) + 1 WHERE id = ? AND owed & ? != 0 RETURNING \(column)")
       var counts: [Int?] = []
@@ -130,7 +130,7 @@ extension MonitoringStore {
   ) throws(DatabaseError) {
     try database.transaction { () throws(DatabaseError) in
       var update = try database.prepare(
-        "UPDATE events SET owed = owed & 7 & ~?1 WHERE id = ?2 AND (?3 IS NULL OR list = ?3)")
+        "UPDATE events SET owed = owed & 15 & ~?1 WHERE id = ?2 AND (?3 IS NULL OR list = ?3)")
       var delete = try database.prepare("DELETE FROM events WHERE id = ? AND owed = 0")
       for id in ids {
         let id = DatabaseValue.integer(Int64(clamping: id))

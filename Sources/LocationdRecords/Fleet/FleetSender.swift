@@ -32,7 +32,7 @@ final class FleetSender {
   private(set) var link: FleetLinkID?
   /// Whether access to locations is granted now.
   var isGranted = true
-  private var syncAt: Instant?
+  var syncAt: Instant?
   private var sizeAt: Instant
   var lastAcknowledged: GNSSTime?
   var lastState: FleetReport.State?
@@ -52,9 +52,7 @@ final class FleetSender {
   /// Why these positions were recorded, if not because they were due.
   private var reasons: [FleetPlace: FleetContext.Reason] = [:]
   /// The regions that the machine is inside of, by name, with their identifiers: those that were entered since locationd has started.
-  private var inside: [String: String] = [:]
-  /// The most regions that are sent with a position.
-  private static let mostInside = 32
+  var inside: [String: String] = [:]
   var session: FleetSession?
   /// Whether the server has answered on this connection.
   private(set) var hasAnswer = false
@@ -136,24 +134,6 @@ final class FleetSender {
       if let reason = reason ?? (isWaitedFor ? .user : nil) { reasons[record.place] = reason }
       if syncAt == nil { syncAt = now + Self.syncInterval }
       for index in waiting.indices where waiting[index].place == nil { waiting[index].place = record.place }
-      apply(.appended(record), at: now)
-    } catch {
-      fail(error)
-    }
-  }
-
-  func receive(_ event: FleetEvent, at now: Instant) {
-    guard !store.memory.isEnding, isGranted, !filter.isGrantReduced, clock.now.time != nil,
-      intake.shows(event, clock.now)
-    else { return }
-    if case .crossing(let crossing) = event {
-      inside[crossing.region] =
-        crossing.isEntry && inside.count < Self.mostInside && crossing.region.utf8.count <= FleetCrossing.longestName
-        ? crossing.regionID : nil
-    }
-    do throws(TrackError) {
-      guard let record = try store.append(event) else { return }
-      syncAt = nil
       apply(.appended(record), at: now)
     } catch {
       fail(error)
@@ -384,7 +364,7 @@ final class FleetSender {
     }
   }
 
-  private func fail(_ error: TrackError) {
+  func fail(_ error: TrackError) {
     let reason: String
     switch error {
     case .inUse: reason = "another process uses it"

@@ -98,7 +98,7 @@ package enum FleetOrder: RecordsOrder {
   /// An event that the service sent to a destination, and the machine's reduced position if it sends only that.
   case event(ServiceEvent, reduced: PositionFix?, for: ClientID)
   /// A region of that user was entered or left, or a visit began or ended.
-  case happened(FleetEvent, ofUser: UInt32)
+  case happened(FleetHappening, ofUser: UInt32)
   /// What the helper sent on a connection; `inflow`: its messages that wait for the thread.
   case helper(FleetLinkID, FleetHelperMessage, inflow: FleetInflow)
   /// The network may be back.
@@ -108,6 +108,19 @@ package enum FleetOrder: RecordsOrder {
 
   package var isEnd: Bool { if case .end = self { true } else { false } }
   package var isQueuedFix: Bool { if case .event = self { true } else { false } }
+}
+
+/// An event for the destinations, which the monitoring stores until they have it on the disk.
+package struct FleetHappening: Hashable, Sendable {
+  package var event: FleetEvent
+  /// Its number in the monitoring, greater than those of all events before it.
+  package var number: UInt64
+  /// Whether the destinations may have it already.
+  package var isRepeated: Bool
+
+  package init(event: FleetEvent, number: UInt64, isRepeated: Bool) {
+    (self.event, self.number, self.isRepeated) = (event, number, isRepeated)
+  }
 }
 
 /// One connection of a destination; never used again.
@@ -132,6 +145,8 @@ package enum FleetServiceReport: RecordsReport {
   /// Close the connection properly (`true`: with `.close`), or at once.
   case close(FleetLinkID, isProper: Bool)
   case answer(ServiceEvent, to: ClientID)
+  /// The event with this number is on the disk in all outboxes that take it.
+  case recorded(event: UInt64)
   case event(FleetServiceEvent)
   /// The destinations, after every change.
   case account([FleetReport])

@@ -19,6 +19,13 @@ package final class FleetService {
   private var clients = 0
   private var present: Instant
   private var lastAccount: [FleetReport] = []
+  /// Events that could not be recorded, in their order: the disk is full, or the time is not known.
+  private var unrecorded: [(happening: FleetHappening, userID: UInt32)] = []
+  private var triesAgainAt: Instant?
+  /// The most of them; the monitoring stores the others, which are recorded after the next start.
+  private static let mostUnrecorded = 1000
+  /// Interval between attempts to record them.
+  private static let rest: Duration = .seconds(10)
 
   package init(
     _ settings: Settings, clock: any FleetClock, at now: Instant, report: @escaping (FleetServiceReport) -> Void
@@ -27,7 +34,7 @@ package final class FleetService {
   }
 
   /// When `wake` is due.
-  package var nextDeadline: Instant? { senders.compactMap(\.nextDeadline).min() }
+  package var nextDeadline: Instant? { Instant.earlier(senders.compactMap(\.nextDeadline).min(), triesAgainAt) }
 
   package func handle(_ order: FleetOrder, at now: Instant) {
     present = now
@@ -36,10 +43,7 @@ package final class FleetService {
     case .request(let request, let id, let client): handle(request, id, from: client)
     case .left(let client): for sender in senders { sender.forget(client) }
     case .event(let event, let reduced, let client): receive(event, reduced, for: client)
-    case .happened(let event, let user):
-      for sender in senders where sender.destination.settings.eventUsers.contains(user) {
-        sender.receive(event, at: now)
-      }
+    case .happened(let happening, let user): receive(happening, ofUser: user)
     case .helper(let link, let message, let inflow):
       inflow.handled()
       senders.first { $0.link == link }?.receive(message, at: now)
@@ -56,6 +60,7 @@ package final class FleetService {
   package func wake(at now: Instant) {
     present = now
     for sender in senders where sender.nextDeadline.map({ $0 <= now }) ?? false { sender.wake(at: now) }
+    if let triesAgainAt, triesAgainAt <= now { recordUnrecorded() }
     removeFinished()
     describe(isForced: false)
   }
@@ -259,6 +264,35 @@ package final class FleetService {
       sender.setGranted(authorization.allows(state.presence), isReduced: authorization.isReduced, at: present)
     default: break
     }
+  }
+
+  // MARK: - Events
+
+  private func receive(_ happening: FleetHappening, ofUser user: UInt32) {
+    guard !unrecorded.contains(where: { $0.happening.number == happening.number }) else { return }
+    // Events keep their order.
+    if unrecorded.isEmpty, record(happening, ofUser: user) { return }
+    guard unrecorded.count < Self.mostUnrecorded else { return }
+    var happening = happening
+    // Some destinations may have it.
+    happening.isRepeated = true
+    unrecorded.append((happening, user))
+    if triesAgainAt == nil { triesAgainAt = present + Self.rest }
+  }
+
+  private func recordUnrecorded() {
+    while let first = unrecorded.first, record(first.happening, ofUser: first.userID) { unrecorded.removeFirst() }
+    triesAgainAt = unrecorded.isEmpty ? nil : present + Self.rest
+  }
+
+  /// Whether all destinations that take an event have it on the disk.
+  private func record(_ happening: FleetHappening, ofUser user: UInt32) -> Bool {
+    var isRecorded = true
+    for sender in senders where sender.destination.settings.eventUsers.contains(user) {
+      if !sender.receive(happening, at: present) { isRecorded = false }
+    }
+    if isRecorded { report(.recorded(event: happening.number)) }
+    return isRecorded
   }
 
   // MARK: - Description

@@ -23,6 +23,8 @@ package enum MonitoringOrder: RecordsOrder {
   /// The event needs no further delivery in this way: it was delivered, the delivery failed for good, or the user has no
   /// authorization for it any more.
   case delivered(event: UInt64, MonitoringDelivery)
+  /// Whether there are destinations of positions, which have to get the events.
+  case destinations(Bool)
   /// The launcher has room for more events of that user.
   case room(userID: UInt32)
   /// Write everything to disk and end.

@@ -15,8 +15,9 @@ package enum MonitoringReport: RecordsReport {
   /// Send every position to the monitoring service, whichever client requested it; `false`: send none.
   case listen(Bool)
   case launch(MonitoringLaunching)
-  /// A border was crossed, or a visit began or ended, in a list for which access is allowed.
-  case happened(MonitoringEvent, of: MonitoringList)
+  /// For the destinations of positions: a border was crossed, or a visit began or ended, in a list for which access is allowed. It is
+  /// reported again until it is `delivered`; `isRepeated`: the destinations may have it already.
+  case happened(MonitoringEvent, of: MonitoringList, isRepeated: Bool)
   /// A user has saved a command or a notification.
   case noted(userID: UInt32)
   /// The attempt was counted; `attempt` is its number, or `nil` if the event needs no further delivery.

@@ -99,18 +99,21 @@ extension MonitoringService {
     step.changes.append((list.id, changes))
   }
 
-  /// - Parameter isWanted: whether the event is stored for its pending deliveries. If `false`, only followers that are
-  ///   currently connected receive it.
+  /// - Parameter isWanted: whether the event is stored for its pending deliveries to the user. If `false`, only followers that are
+  ///   currently connected receive it, and the destinations of positions.
   private func add(_ event: MonitoringEvent, of list: MonitoredList, isWanted: Bool, _ step: inout MonitoringStep) {
+    var pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
+    if pendingDeliveries.isEmpty { notifyListeners(of: list, event, isWanted: isWanted) }
     // Destinations need each of them: after an entry, Home Assistant waits for the exit.
-    if list.active.contains(event.subject.use), FleetEvent(event) != nil { report(.happened(event, of: list.list)) }
-    let pendingDeliveries = isWanted ? pendingDeliveries(event, of: list) : []
-    guard !pendingDeliveries.isEmpty else { return notifyListeners(of: list, event, isWanted: isWanted) }
+    if hasDestinations, list.list.isOfLocationctl, list.active.contains(event.subject.use), FleetEvent(event) != nil {
+      pendingDeliveries.insert(.destinations)
+    }
+    guard !pendingDeliveries.isEmpty else { return }
     step.events.append(
       NewEvent(list: list.id, subject: event.subject, body: event.keptBytes, pendingDeliveries: pendingDeliveries))
   }
 
-  /// The ways in which an event has to be delivered.
+  /// The ways in which an event has to be delivered to its user.
   private func pendingDeliveries(_ event: MonitoringEvent, of list: MonitoredList) -> Set<MonitoringDelivery> {
     let isAllowed = list.active.contains(event.subject.use)
     var pendingDeliveries: Set<MonitoringDelivery> = isAllowed && list.isReceived ? [.programs] : []

@@ -13,6 +13,11 @@ extension MonitoringService {
   func deliver(_ new: NewEvent, _ id: UInt64) {
     guard let list = lists[new.list], var event = try? MonitoringEvent(kept: new.body) else { return }
     event.id = id
+    if new.pendingDeliveries.contains(.destinations) {
+      report(.happened(event, of: list.list, isRepeated: false))
+      // Followers have received it already.
+      if new.pendingDeliveries == [.destinations] { return }
+    }
     let receivers = followers.filter { $0.list == list.id && $0.receives }
     if new.pendingDeliveries.contains(.programs), !receivers.isEmpty {
       let count = withStore { store throws(DatabaseError) in try store.countAttempt(id, .programs) }
@@ -64,6 +69,24 @@ extension MonitoringService {
     (event.id, event.attempt) = (id, attempt)
     for follower in followers {
       report(.answer(.monitoring(follower.request, .event(event, list: list.list.name)), to: follower.client))
+    }
+  }
+
+  /// Reports the events that the destinations of positions may not have yet: locationd ended after the event was stored, and before
+  /// it was in their outboxes.
+  func repeatForDestinations() {
+    var last: UInt64 = 0
+    while let waiting = withStore({ store throws(DatabaseError) in
+      try store.pending(pendingDeliveries: .destinations, after: last, limit: Self.portion)
+    }), let newest = waiting.last {
+      last = newest.id
+      for pending in waiting {
+        guard let list = lists[pending.event.list], var event = try? MonitoringEvent(kept: pending.event.body) else {
+          continue
+        }
+        event.id = pending.id
+        report(.happened(event, of: list.list, isRepeated: true))
+      }
     }
   }
 

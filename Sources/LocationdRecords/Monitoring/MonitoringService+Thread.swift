@@ -14,9 +14,12 @@ extension MonitoringService: RecordsWorker {
     package var mostRegions: Int
     /// Whether time comes from a recording that is replayed as fast as possible.
     package var isVirtual: Bool
+    /// Whether there are destinations of positions when the service starts.
+    package var hasDestinations: Bool
 
-    package init(folder: String, outlives: Bool, mostRegions: Int, isVirtual: Bool) {
+    package init(folder: String, outlives: Bool, mostRegions: Int, isVirtual: Bool, hasDestinations: Bool = false) {
       (self.folder, self.outlives, self.mostRegions, self.isVirtual) = (folder, outlives, mostRegions, isVirtual)
+      self.hasDestinations = hasDestinations
     }
   }
 
@@ -40,7 +43,7 @@ extension MonitoringService: RecordsWorker {
     }
     self.init(
       folder: settings.folder, outlives: settings.outlives, mostRegions: settings.mostRegions, limits: limits,
-      isVirtual: settings.isVirtual, present: now, report: report)
+      isVirtual: settings.isVirtual, hasDestinations: settings.hasDestinations, present: now, report: report)
   }
 }
 

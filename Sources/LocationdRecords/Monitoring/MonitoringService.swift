@@ -40,6 +40,8 @@ package final class MonitoringService {
   let outlives: Bool
   let mostRegions: Int
   private let isVirtual: Bool
+  /// Whether there are destinations of positions.
+  private(set) var hasDestinations: Bool
   private let clock: () -> GNSSTime?
   let report: (MonitoringReport) -> Void
   /// A class, so that several callers can share the noncopyable store.
@@ -74,16 +76,19 @@ package final class MonitoringService {
   ///   - folder: the folder of the store.
   ///   - outlives: whether a daemon hosts the store, which is the only user of its state folder.
   ///   - isVirtual: whether time comes from a recording that is replayed as fast as possible.
+  ///   - hasDestinations: whether there are destinations of positions.
   ///   - clock: the system's wall clock; returns `nil` if the clock is not set.
   package init(
     folder: String, outlives: Bool, mostRegions: Int = MonitoringService.mostRegions,
     limits: MonitoringIntervals = MonitoringIntervals(),
-    isVirtual: Bool = false, present: Instant, clock: @escaping () -> GNSSTime? = { WallClock.believable },
+    isVirtual: Bool = false, hasDestinations: Bool = false, present: Instant,
+    clock: @escaping () -> GNSSTime? = { WallClock.believable },
     report: @escaping (MonitoringReport) -> Void
   ) {
     (self.folder, self.outlives, self.mostRegions) = (folder, outlives, mostRegions)
     (self.present, self.clock, self.report) = (present, clock, report)
     (self.limits, planner, self.isVirtual) = (limits, MonitoringScheduler(limits), isVirtual)
+    self.hasDestinations = hasDestinations
   }
 
   /// When `wake` is due.
@@ -106,6 +111,9 @@ package final class MonitoringService {
     case .allowed(let id, let uses): allow(uses, of: id)
     case .delivering(let event, let delivery): count(event, delivery)
     case .delivered(let event, let delivery): done(event, delivery)
+    case .destinations(let isThere):
+      hasDestinations = isThere
+      if isThere { repeatForDestinations() }
     case .room(let userID): launchWaiting(of: userID)
     case .end:
       keepUnkept()
@@ -159,6 +167,7 @@ package final class MonitoringService {
     let regions = lists.values.reduce(0) { $0 + $1.monitor.count }
     if !lists.isEmpty { report(.event(.resumed(lists: lists.count, regions: regions))) }
     for userID in Set(lists.values.map(\.list.identity.userID)).sorted() { launchWaiting(of: userID) }
+    repeatForDestinations()
   }
 
   // MARK: - The store

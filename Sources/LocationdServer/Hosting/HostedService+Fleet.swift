@@ -5,6 +5,7 @@ import LinuxDevices
 import LinuxIO
 import LocationIPC
 import LocationPolicy
+import LocationStore
 import LocationdConfiguration
 import LocationdHost
 import LocationdRecords
@@ -61,7 +62,11 @@ extension HostedService {
     case .account(let account):
       fleetAccount = account
       followNetwork(!account.isEmpty)
+      noteDestinations(!account.isEmpty)
+    case .recorded(let number): monitoring?.send(.delivered(event: number, .destinations))
     case .ended:
+      // If the thread starts again, it may have missed events.
+      noteDestinations(nil)
       fleetLinks?.closeAll()
       followNetwork(false)
       host.authority?.leaveAllDestinations()
@@ -69,16 +74,29 @@ extension HostedService {
     host.turnEnded()
   }
 
-  /// The list of `locationctl region`, the one whose regions have names for people; programs have lists of their own.
-  private static let regionList = "locationctl"
+  /// Whether this service sends, and there are or were destinations.
+  var mayHaveDestinations: Bool {
+    configuration.settings.hasFleet && configuration.recordsLogs && !isVirtual && fleet?.hasRecords == true
+  }
 
   /// Passes an event of a user's regions to the destinations that name the user, if the user's own grant allows the exact position.
-  func passToDestinations(_ event: MonitoringEvent, of list: MonitoringList) {
-    guard !fleetAccount.isEmpty, list.identity.realm == .own, list.name == Self.regionList else { return }
-    guard host.authority?.visible(event, of: list, isShown: false) == event, let event = FleetEvent(event) else {
+  /// The monitoring stores it until they have it on the disk, or none of them wants it.
+  func passToDestinations(_ event: MonitoringEvent, of list: MonitoringList, isRepeated: Bool) {
+    guard mayHaveDestinations, let fleet, host.authority?.visible(event, of: list, isShown: false) == event,
+      let shown = FleetEvent(event)
+    else {
+      monitoring?.send(.delivered(event: event.id, .destinations))
       return
     }
-    fleet?.send(.happened(event, ofUser: list.identity.userID))
+    // While its thread does not run, because it has failed or the service ends, the event waits; the monitoring repeats it.
+    fleet.send(
+      .happened(FleetHappening(event: shown, number: event.id, isRepeated: isRepeated), ofUser: list.identity.userID))
+  }
+
+  /// Whether there are destinations, for the monitoring, which otherwise stores no events for them.
+  private func noteDestinations(_ isThere: Bool?) {
+    if let isThere, isThere != hasDestinations { monitoring?.send(.destinations(isThere)) }
+    hasDestinations = isThere
   }
 
   /// Reports the return of the network while there are destinations.

@@ -43,7 +43,8 @@ extension HostedService {
     case .checkPosition(let sufficient): requestPositionCheck(sufficient)
     case .listen(let isWanted): listenForMonitoring(isWanted)
     case .launch(let launching): host.launches?.launch(launching)
-    case .happened(let event, let list): passToDestinations(event, of: list)
+    case .happened(let event, let list, let isRepeated):
+      passToDestinations(event, of: list, isRepeated: isRepeated)
     case .noted(let userID): host.launches?.noted(userID)
     case .counted(let event, let delivery, let attempt):
       host.launches?.counted(event, delivery, attempt: .some(attempt))

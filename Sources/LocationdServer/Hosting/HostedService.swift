@@ -70,6 +70,8 @@ package final class HostedService {
   ) { [unowned self] in runner.answer($0, $1) }
   /// The last description of the destinations.
   var fleetAccount: [FleetReport] = []
+  /// Whether there are destinations, as far as the monitoring was told.
+  var hasDestinations: Bool?
   package private(set) var monitoring: RecordsThread<MonitoringService>?
   /// The current position request of the monitoring thread; `nil` if there is none.
   var positionCheck: RequestID?
@@ -118,9 +120,11 @@ package final class HostedService {
         stateFolder: stateFolder, records: configuration.recordsLogs, isVirtual: isVirtual)
       logs = try RecordsThread(logSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
       try openFleet(stateFolder)
+      let hasDestinations = mayHaveDestinations
+      self.hasDestinations = hasDestinations
       let monitoringSettings = MonitoringService.Settings(
         folder: "\(stateFolder)/monitoring", outlives: configuration.recordsLogs,
-        mostRegions: configuration.settings.mostRegions, isVirtual: isVirtual)
+        mostRegions: configuration.settings.mostRegions, isVirtual: isVirtual, hasDestinations: hasDestinations)
       monitoring = try RecordsThread(monitoringSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
     } catch {
       throw HostError(error)

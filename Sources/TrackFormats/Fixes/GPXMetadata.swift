@@ -27,24 +27,18 @@ extension GPXFormat {
     return (Array((text + "  </metadata>\n").utf8), room)
   }
 
-  /// The element `bounds`, as long as the room: zeros are appended to the fractions, so that no spaces fill it. `nil` for an extent that
-  /// crosses the meridian of 180° or ends on it in the east, which `bounds` cannot express.
+  /// The element `bounds`, as long as the room, with as many decimals as the points. `nil` for an extent that crosses the meridian of
+  /// 180° or ends on it in the east, which `bounds` cannot express.
   static func bounds(_ extent: TrackSummary.Extent) -> [UInt8]? {
-    func text(_ angle: Angle, _ length: Int) -> String? {
-      FixedDecimal(angle.degrees, decimals: 9, minimum: 7).map { number in
-        number.text + String(repeating: "0", count: max(0, length - number.text.utf8.count))
-      }
-    }
+    func text(_ angle: Angle) -> String? { FixedDecimal(angle.degrees, decimals: 9, minimum: 7)?.text }
     // A longitude that is rounded to 180° is not valid.
-    guard extent.east.degrees < 180 - 1e-9, let south = text(extent.south, latitudeLength),
-      let west = text(extent.west, longitudeLength), let north = text(extent.north, latitudeLength),
-      let east = text(extent.east, longitudeLength)
+    guard extent.east.degrees < 180 - 1e-9, let south = text(extent.south), let west = text(extent.west),
+      let north = text(extent.north), let east = text(extent.east)
     else { return nil }
-    return Array(bounds(south, west, north, east).utf8)
+    let element = bounds(south, west, north, east)
+    // As a deeper indentation: no line ends with spaces.
+    return Array((String(repeating: " ", count: max(0, longestBounds - element.utf8.count)) + element).utf8)
   }
-
-  /// The lengths of the longest numbers, bytes.
-  private static let (latitudeLength, longitudeLength) = ("-90.000000000".utf8.count, "-180.000000000".utf8.count)
 
   private static func bounds(_ south: String, _ west: String, _ north: String, _ east: String) -> String {
     "<bounds minlat=\"\(south)\" minlon=\"\(west)\" maxlat=\"\(north)\" maxlon=\"\(east)\"/>"

@@ -34,22 +34,26 @@ struct LogCommand: ParsableCommand {
 
   /// Starts or stops a log, and reports what has changed.
   ///
-  /// - Parameter sentence: gets whether the log was being recorded before.
+  /// - Parameter sentence: gets the log as it was before; `nil`: there was none of this name.
   static func change(
     _ log: LogName, _ request: LogRequest, purpose: String? = nil, needsAlways: Bool = false,
-    _ sentence: (_ wasRunning: Bool) -> String
+    _ sentence: (_ before: LogDescription?) -> String
   ) -> CommandStatus {
-    var wasRunning = false
+    var before: LogDescription?
     let status = CommandSession.withService(.automatic, purpose: purpose) { session in
       if needsAlways { session.askForAuthorization(always: true) }
       return session.perform(
         .send(.logs) { logs in
-          // A log that waits for a daemon is recorded as soon as one runs.
-          wasRunning = logs.contains { $0.name == log.name && ($0.isRunning || $0.isInterrupted) }
+          before = logs.first { $0.name == log.name }
           return .send(.log(request)) { .end(.done) }
         }, endsWithOutput: false, needsAlways: needsAlways)
     }
-    return status.confirmed(sentence(wasRunning))
+    return status.confirmed(sentence(before))
+  }
+
+  /// A log that waits for a daemon is recorded as soon as one runs.
+  private static func isRecorded(_ log: LogDescription?) -> Bool {
+    log.map { $0.isRunning || $0.isInterrupted } ?? false
   }
 
   struct Start: ServiceCommand {
@@ -105,17 +109,25 @@ struct LogCommand: ParsableCommand {
       let standstill =
         standing
         ? "" : " While the machine stands still, only the beginning and the end are recorded (--standing records all)."
-      let begins =
-        log.isPlain
-        ? "Recording the log '\(log.shown)' in the background until 'locationctl log stop \(log.shown)'."
-        : "Recording the log '\(log.shown)' in the background."
+      let end = log.isPlain ? " until 'locationctl log stop \(log.shown)'." : "."
       return LogCommand.change(
         log, .start(name: log.name, options, publicKey: key), purpose: purpose.text, needsAlways: true
-      ) { wasRunning in
-        (wasRunning
-          ? "The log '\(log.shown)' is already being recorded; it now has the options of this command." : begins)
-          + standstill
+      ) { before in
+        let sentence =
+          if LogCommand.isRecorded(before) {
+            "The log '\(log.shown)' is already being recorded; it now has the options of this command."
+          } else if let before {
+            "The log '\(log.shown)' continues\(Self.content(of: before)): recording in the background\(end)"
+          } else {
+            "Recording the log '\(log.shown)' in the background\(end)"
+          }
+        return sentence + standstill
       }
+    }
+
+    /// What a log contains to which new fixes are added.
+    private static func content(of log: LogDescription) -> String {
+      log.points.map { " after \(CountedNoun.text($0, "point"))" } ?? ""
     }
   }
 
@@ -127,8 +139,10 @@ struct LogCommand: ParsableCommand {
     @OptionGroup var messages: MessageOptions
 
     func execute() -> CommandStatus {
-      LogCommand.change(log, .stop(name: log.name)) { wasRunning in
-        let done = wasRunning ? "Stopped the log '\(log.shown)'" : "The log '\(log.shown)' was not being recorded"
+      LogCommand.change(log, .stop(name: log.name)) { before in
+        let done =
+          LogCommand.isRecorded(before)
+          ? "Stopped the log '\(log.shown)'" : "The log '\(log.shown)' was not being recorded"
         return done + (log.isPlain ? ": 'locationctl log export \(log.shown)' writes it as GPX." : ".")
       }
     }

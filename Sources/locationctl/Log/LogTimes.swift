@@ -24,7 +24,14 @@ struct LogTimes {
     guard let time else { return "-" }
     // For an encrypted log, only the days are known, in UTC.
     if log.publicKey != nil { return "\(Timestamp(time).map { String($0.iso8601.prefix(10)) } ?? "-")" }
-    guard let minute = TimeText.minute(time, look) else { return "-" }
-    return zone == nil || withZone ? "\(minute.text) \(minute.zone)" : "\(minute.text)"
+    let text = !withZone && Self.isShort(log) ? TimeText.second(time, look) : TimeText.minute(time, look)
+    guard let shown = text else { return "-" }
+    return zone == nil || withZone ? "\(shown.text) \(shown.zone)" : "\(shown.text)"
+  }
+
+  /// Whether minutes would not show how long the log is.
+  private static func isShort(_ log: LogDescription) -> Bool {
+    guard let begin = log.begin, let end = log.end else { return false }
+    return end - begin < .seconds(600)
   }
 }

@@ -9,8 +9,7 @@ package enum TextFormat {
     var rows: [(String, StyledText)] = [
       (
         "Position",
-        StyledText(position(located, look), .heading) + "  "
-          + StyledText(radius(fix.horizontalRadius68.value, look), role(ofRadius: fix))
+        StyledText(position(located, look), .heading) + "  " + radii(located, look)
       )
     ]
     if let place = located.place { rows.append(("Place", "\(TerminalText.sanitized(place, limit: 400))")) }
@@ -32,6 +31,19 @@ package enum TextFormat {
     let remarks = remarks(located)
     if !remarks.isEmpty { rows.append(("Note", .warning(remarks.joined(separator: "; ")))) }
     return TextTable.bytes(labeled(rows, look), look)
+  }
+
+  /// The radius. If it consists mostly of the movement since the position was measured, the radius at that time comes first, so that the
+  /// receiver does not look worse than it is.
+  private static func radii(_ located: LocatedFix, _ look: Presentation) -> StyledText {
+    let (fix, now) = (located.fix, located.fix.horizontalRadius68.value)
+    guard let age = located.age, age <= PositionFix.speedLifetime,
+      let measured = fix.horizontalRadius68(beforeGrowingFor: age), now > 2 * measured.value
+    else { return StyledText(radius(now, look), role(ofRadius: fix)) }
+    var original = fix
+    original.horizontalRadius68 = measured
+    return StyledText(radius(measured.value, look), role(ofRadius: original))
+      + " when measured, \(radius(now, look)) now"
   }
 
   /// Rows of a label and a value; a value that is wider than the terminal continues on further lines below it.

@@ -10,81 +10,13 @@ import Testing
 
 /// Destinations with their outboxes on the disk; the test is the service and the helper.
 @Suite struct FleetServiceTests {
-  private struct Clock: FleetClock {
-    static let time = GNSSTime(nanosecondsSince1970: 1_795_420_800_000_000_000)
-    var now: FleetIntake.Clock { FleetIntake.Clock(time: Self.time, offset: .zero) }
-  }
-
-  private final class Bed {
-    private(set) var reports: [FleetServiceReport] = []
-    private let folder: String
-    private var now = Instant(nanoseconds: 1_000_000_000)
-    private lazy var service = FleetService(
-      FleetService.Settings(
-        stateFolder: folder, sends: true, isVirtual: false, hasGrid: true, release: "1"), clock: Clock(), at: now
-    ) { [unowned self] in reports.append($0) }
-
-    init(_ folder: String) { self.folder = folder }
-
-    /// The reports that an order leads to.
-    @discardableResult
-    func handle(_ order: FleetOrder) -> [FleetServiceReport] {
-      reports = []
-      // The rate of the messages is kept.
-      now = now + .milliseconds(200)
-      service.handle(order, at: now)
-      return reports
-    }
-
-    @discardableResult
-    func ask(_ request: FleetRequest) -> [FleetServiceReport] {
-      handle(.request(request, RequestID(9), from: .process(1)))
-    }
-
-    func receive(_ event: ServiceEvent, reduced: PositionFix? = nil) -> [FleetServiceReport] {
-      handle(.event(event, reduced: reduced, for: .fleet(1)))
-    }
-
-    @discardableResult
-    func helper(_ link: FleetLinkID, _ message: FleetHelperMessage) -> [FleetServiceReport] {
-      let inflow = FleetInflow()
-      #expect(inflow.arrive(message) == .accepted)
-      return handle(.helper(link, message, inflow: inflow))
-    }
-
-    /// The connection that was opened; `nil`: none.
-    var link: FleetLinkID? {
-      for case .open(let link, _) in reports { return link }
-      return nil
-    }
-  }
-
-  private static func destination(
-    _ address: String = "mqtts://h", _ change: (inout FleetSettings) -> Void = { _ in }
-  ) throws -> FleetDestination {
-    var settings = FleetSettings()
-    change(&settings)
-    return try FleetDestination(name: "van", address: FleetAddress(parsing: address), settings: settings)
-  }
-
-  private static var fix: PositionFix {
-    PositionFix(
-      time: Clock.time, timeValidity: .confirmed, receivedAt: Instant(nanoseconds: 1_000_000_000),
-      coordinate: Coordinate(latitude: Angle(degrees: 47.37), longitude: Angle(degrees: 8.54)),
-      horizontalRadius68: Meters(3), kind: .threeDimensional, technologies: [.gnss])
-  }
-
-  private static func messages(_ reports: [FleetServiceReport]) -> [FleetMessage] {
-    reports.compactMap { report -> FleetMessage? in
-      guard case .send(_, .send(let message)) = report else { return nil }
-      return message
-    }
-  }
+  private typealias Bed = FleetBed
+  private typealias Clock = FleetBed.Clock
 
   @Test func aPausedDestinationDoesNotConnectAfterARestartOrAReplacement() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination()))
+    bed.ask(.add(try Bed.destination()))
     #expect(bed.link != nil)
     bed.ask(.pause(name: "van", nil))
     bed.ask(.change(name: "van", "rate 5\n", nil))
@@ -103,7 +35,7 @@ import Testing
     func isGranted() -> Bool {
       bed.reports.contains { if case .granted = $0 { true } else { false } }
     }
-    bed.ask(.add(try Self.destination()))
+    bed.ask(.add(try Bed.destination()))
     #expect(isGranted())
     bed.ask(.change(name: "van", "rate 5\n", nil))
     #expect(!isGranted())
@@ -113,14 +45,14 @@ import Testing
     for isReduced in [false, true] {
       let folder = try TemporaryFolder()
       let bed = Bed(folder.path)
-      bed.ask(.add(try Self.destination()))
+      bed.ask(.add(try Bed.destination()))
       let link = try #require(bed.link)
-      #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
+      #expect(Bed.messages(bed.receive(.update(RequestID(1), Bed.fix, age: .zero))).isEmpty)
       var authorization = Authorization(.always)
       authorization.isReduced = isReduced
       _ = bed.receive(
         .authorization(RequestID(2), .state(AuthorizationState(authorization, presence: .background))))
-      let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
+      let sent = Bed.messages(bed.helper(link, .connected(FleetSession(version: 5))))
       #expect(sent.map(\.kind) == (isReduced ? [] : [.fix]))
     }
   }
@@ -128,21 +60,21 @@ import Testing
   @Test func aRevokedDestinationSendsNothingThatWaits() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination()))
+    bed.ask(.add(try Bed.destination()))
     let link = try #require(bed.link)
-    _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
+    _ = bed.receive(.update(RequestID(1), Bed.fix, age: .zero))
     _ = bed.receive(
       .authorization(RequestID(2), .state(AuthorizationState(Authorization(.denied), presence: .background))))
-    #expect(Self.messages(bed.helper(link, .connected(FleetSession(version: 5)))).isEmpty)
+    #expect(Bed.messages(bed.helper(link, .connected(FleetSession(version: 5)))).isEmpty)
   }
 
   @Test func aTestOverHTTPIsARequestThatIsNoPosition() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination("osmand+https://h:5055/?id=pi")))
+    bed.ask(.add(try Bed.destination("osmand+https://h:5055/?id=pi")))
     let link = try #require(bed.link)
     bed.ask(.test(name: "van"))
-    let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 0))))
+    let sent = Bed.messages(bed.helper(link, .connected(FleetSession(version: 0))))
     let message = try #require(sent.first)
     #expect(sent.count == 1 && message.method == .get && message.target == "/" && message.body.isEmpty)
     let answers = bed.helper(link, .answered(message.id, .http(400, retryAfter: nil)))
@@ -156,10 +88,10 @@ import Testing
   @Test func theBrokerKeepsNothingOfADestinationThatIsRemoved() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }))
+    bed.ask(.add(try Bed.destination { $0.homeAssistant = "ha" }))
     let link = try #require(bed.link)
     bed.helper(link, .connected(FleetSession(version: 5)))
-    let sent = Self.messages(bed.ask(.remove(name: "van", discards: true)))
+    let sent = Bed.messages(bed.ask(.remove(name: "van", discards: true)))
     #expect(
       sent.map(\.target) == [
         "ha/device/locationd_fleet_device/config", "fleet/fleet-device/position", "fleet/fleet-device/available",
@@ -177,7 +109,7 @@ import Testing
   @Test func aChangeKeepsWhatItDoesNotName() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination { ($0.isReduced, $0.rate, $0.retention) = (true, 3, .days(2)) }))
+    bed.ask(.add(try Bed.destination { ($0.isReduced, $0.rate, $0.retention) = (true, 3, .days(2)) }))
     #expect(Self.failures(bed.ask(.change(name: "van", "rate 7\nretention\n", nil))).isEmpty)
     let text = try #require(try StateFile.read(folder.path + "/fleet/van/destination", maximumSize: 9999))
     let stored = try FleetDestination(text: String(decoding: text, as: UTF8.self))
@@ -190,8 +122,8 @@ import Testing
     for backlog in FleetRequest.Backlog.allCases {
       let folder = try TemporaryFolder()
       let bed = Bed(folder.path)
-      bed.ask(.add(try Self.destination()))
-      _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
+      bed.ask(.add(try Bed.destination()))
+      _ = bed.receive(.update(RequestID(1), Bed.fix, age: .zero))
       bed.ask(.pause(name: "van", nil))
       let change = "address mqtts://other\n"
       #expect(Self.failures(bed.ask(.change(name: "van", change, nil))) == [.otherServer(waiting: 1)])
@@ -200,7 +132,7 @@ import Testing
       #expect(bed.link == nil)
       bed.ask(.resume(name: "van"))
       let link = try #require(bed.link)
-      let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
+      let sent = Bed.messages(bed.helper(link, .connected(FleetSession(version: 5))))
       #expect(sent.map(\.kind) == (backlog == .kept ? [.fix] : []))
     }
   }
@@ -209,18 +141,18 @@ import Testing
   @Test func eventsAreThoseOfTheUsersThatTheDestinationNames() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
+    bed.ask(.add(try Bed.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
     let link = try #require(bed.link)
     bed.helper(link, .connected(FleetSession(version: 5)))
-    let monitored = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Self.fix)
+    let monitored = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Bed.fix)
     let event = try #require(FleetEvent(monitored))
-    #expect(Self.messages(bed.handle(.happened(event, ofUser: 1001))).isEmpty)
-    let sent = try #require(Self.messages(bed.handle(.happened(event, ofUser: 1000))).first)
+    #expect(Bed.messages(bed.happened(event, 1, ofUser: 1001)).isEmpty)
+    let sent = try #require(Bed.messages(bed.happened(event, 1)).first)
     #expect(sent.kind == .event && sent.target == "owntracks/fleet/device/event")
     // Nothing overtakes it.
-    #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
-    #expect(Self.messages(bed.helper(link, .answered(sent.id, .mqtt(0)))).map(\.kind) == [.fix])
-    let known = MonitoringEvent(id: 2, .region("home"), .determined(.inside), time: Clock.time, fix: Self.fix)
+    #expect(Bed.messages(bed.receive(.update(RequestID(1), Bed.fix, age: .zero))).isEmpty)
+    #expect(Bed.messages(bed.helper(link, .answered(sent.id, .mqtt(0)))).map(\.kind) == [.fix])
+    let known = MonitoringEvent(id: 2, .region("home"), .determined(.inside), time: Clock.time, fix: Bed.fix)
     #expect(FleetEvent(known) == nil)
   }
 
@@ -228,13 +160,13 @@ import Testing
   @Test func aBrokerThatAcknowledgesNothingGetsNothing() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination()))
+    bed.ask(.add(try Bed.destination()))
     let link = try #require(bed.link)
-    _ = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
+    _ = bed.receive(.update(RequestID(1), Bed.fix, age: .zero))
     var session = FleetSession(version: 5)
     session.maximumQoS = .atMostOnce
     let reports = bed.helper(link, .connected(session))
-    #expect(Self.messages(reports).isEmpty)
+    #expect(Bed.messages(reports).isEmpty)
     let states = reports.compactMap { report -> FleetReport? in
       if case .account(let account) = report { account.first } else { nil }
     }
@@ -244,7 +176,7 @@ import Testing
   @Test func theWillAndTheEndTellHomeAssistantThatTheDeviceIsGone() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    let added = bed.ask(.add(try Self.destination { $0.homeAssistant = "ha" }))
+    let added = bed.ask(.add(try Bed.destination { $0.homeAssistant = "ha" }))
     let wills = added.compactMap { report -> FleetMessage? in
       if case .open(_, let connection) = report { connection.will } else { nil }
     }
@@ -252,22 +184,22 @@ import Testing
     #expect(
       wills.map(\.target) == [topic] && wills.first?.body == Array("offline".utf8) && wills.first?.isRetained == true)
     let link = try #require(bed.link)
-    let connected = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
+    let connected = Bed.messages(bed.helper(link, .connected(FleetSession(version: 5))))
     #expect(connected.filter { $0.target == topic }.map(\.body) == [Array("online".utf8)])
-    let paused = Self.messages(bed.ask(.pause(name: "van", nil)))
+    let paused = Bed.messages(bed.ask(.pause(name: "van", nil)))
     #expect(paused.filter { $0.target == topic }.map(\.body) == [Array("offline".utf8)])
   }
 
   @Test func thePresentPositionIsSentWhateverTheIntervalOrRefusedAtOnce() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination()))
+    bed.ask(.add(try Bed.destination()))
     let link = try #require(bed.link)
     bed.helper(link, .connected(FleetSession(version: 5)))
-    let first = try #require(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).first)
+    let first = try #require(Bed.messages(bed.receive(.update(RequestID(1), Bed.fix, age: .zero))).first)
     bed.helper(link, .answered(first.id, .mqtt(0)))
     // At the interval of a minute, the next position would not be recorded yet.
-    let second = try #require(Self.messages(bed.ask(.send(name: "van"))).first)
+    let second = try #require(Bed.messages(bed.ask(.send(name: "van"))).first)
     let answers = bed.helper(link, .answered(second.id, .mqtt(0)))
     #expect(answers.contains { if case .answer(.done(RequestID(9)), _) = $0 { true } else { false } })
     bed.ask(.pause(name: "van", nil))
@@ -278,13 +210,13 @@ import Testing
   @Test func aTestConnectsAlthoughTheNextBatchIsDueLater() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination { $0.batch = .seconds(600) }))
+    bed.ask(.add(try Bed.destination { $0.batch = .seconds(600) }))
     // Nothing waits: the first connection ends at once.
     let first = try #require(bed.link)
     bed.helper(first, .connected(FleetSession(version: 5)))
     bed.ask(.test(name: "van"))
     let link = try #require(bed.link)
-    let sent = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
+    let sent = Bed.messages(bed.helper(link, .connected(FleetSession(version: 5))))
     let test = try #require(sent.first)
     let after = bed.helper(link, .answered(test.id, .mqtt(0)))
     #expect(after.contains { if case .close(link, _) = $0 { true } else { false } })
@@ -295,10 +227,10 @@ import Testing
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
     bed.ask(
-      .add(try Self.destination { ($0.homeAssistant, $0.healthInterval) = ("ha", .seconds(60)) }))
+      .add(try Bed.destination { ($0.homeAssistant, $0.healthInterval) = ("ha", .seconds(60)) }))
     let link = try #require(bed.link)
-    var open = Self.messages(bed.helper(link, .connected(FleetSession(version: 5))))
-    for _ in 0..<20 { open += Self.messages(bed.ask(.test(name: "van"))) }
+    var open = Bed.messages(bed.helper(link, .connected(FleetSession(version: 5))))
+    for _ in 0..<20 { open += Bed.messages(bed.ask(.test(name: "van"))) }
     #expect(open.count <= FleetKind.mqtt.stateWindow && open.allSatisfy { !$0.isQueued })
   }
 
@@ -312,11 +244,11 @@ import Testing
   @Test func overHTTPOnlyAnAnswerIsAConnection() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination("osmand+https://h:5055/?id=pi")))
+    bed.ask(.add(try Bed.destination("osmand+https://h:5055/?id=pi")))
     let link = try #require(bed.link)
     #expect(Self.accounts(bed.helper(link, .connected(FleetSession(version: 0)))).last?.state == .idle)
-    let reports = bed.receive(.update(RequestID(1), Self.fix, age: .zero))
-    let message = try #require(Self.messages(reports).first)
+    let reports = bed.receive(.update(RequestID(1), Bed.fix, age: .zero))
+    let message = try #require(Bed.messages(reports).first)
     #expect(Self.accounts(reports).last?.state == .connecting)
     #expect(
       Self.accounts(bed.helper(link, .answered(message.id, .http(200, retryAfter: nil)))).last?.state == .connected)
@@ -325,13 +257,13 @@ import Testing
   @Test func theTimeOfTheLastConfirmationSurvivesARestart() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    bed.ask(.add(try Self.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
+    bed.ask(.add(try Bed.destination { ($0.sendsEvents, $0.eventUsers) = (true, [1000]) }))
     let link = try #require(bed.link)
     bed.helper(link, .connected(FleetSession(version: 5)))
     // The cursor is stored at once after an event.
-    let crossed = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Self.fix)
+    let crossed = MonitoringEvent(id: 1, .region("home"), .crossed(.inside), time: Clock.time, fix: Bed.fix)
     let event = try #require(FleetEvent(crossed))
-    let sent = try #require(Self.messages(bed.handle(.happened(event, ofUser: 1000))).first)
+    let sent = try #require(Bed.messages(bed.happened(event, 1)).first)
     bed.helper(link, .answered(sent.id, .mqtt(0)))
     bed.handle(.end)
     let again = Bed(folder.path)
@@ -342,14 +274,14 @@ import Testing
   @Test func theReducedPositionIsThatOfTheMachine() throws {
     let folder = try TemporaryFolder()
     let bed = Bed(folder.path)
-    let added = bed.ask(.add(try Self.destination { $0.isReduced = true }))
+    let added = bed.ask(.add(try Bed.destination { $0.isReduced = true }))
     #expect(added.contains { if case .reduces(.fleet(1)) = $0 { true } else { false } })
     let link = try #require(bed.link)
     bed.helper(link, .connected(FleetSession(version: 5)))
-    #expect(Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero))).isEmpty)
+    #expect(Bed.messages(bed.receive(.update(RequestID(1), Bed.fix, age: .zero))).isEmpty)
     var reducer = ReducedPosition(key: (3, 4))
-    let reduced = reducer.reduce(Self.fix)
-    let sent = Self.messages(bed.receive(.update(RequestID(1), Self.fix, age: .zero), reduced: reduced))
+    let reduced = reducer.reduce(Bed.fix)
+    let sent = Bed.messages(bed.receive(.update(RequestID(1), Bed.fix, age: .zero), reduced: reduced))
     let text = String(decoding: try #require(sent.first).body, as: UTF8.self)
     #expect(text.contains("\"acc\":\(Int(reduced.horizontalRadius68.value)),"), "\(text)")
   }
@@ -360,25 +292,25 @@ import Testing
     let bed = Bed(folder.path)
     bed.ask(
       .add(
-        try Self.destination { settings in
+        try Bed.destination { settings in
           (settings.sendsEvents, settings.eventUsers, settings.commands) = (true, [1000], .reports)
         }))
     let link = try #require(bed.link)
     bed.helper(link, .connected(FleetSession(version: 5)))
     func cross(_ id: UInt64, _ region: String, _ state: RegionState) throws {
-      let crossed = MonitoringEvent(id: id, .region(region), .crossed(state), time: Clock.time, fix: Self.fix)
+      let crossed = MonitoringEvent(id: id, .region(region), .crossed(state), time: Clock.time, fix: Bed.fix)
       let event = try #require(FleetEvent(crossed))
-      let sent = try #require(Self.messages(bed.handle(.happened(event, ofUser: 1000))).first)
+      let sent = try #require(Bed.messages(bed.happened(event, id)).first)
       bed.helper(link, .answered(sent.id, .mqtt(0)))
     }
     func text(_ reports: [FleetServiceReport]) throws -> String {
-      let message = try #require(Self.messages(reports).first { $0.kind == .fix })
+      let message = try #require(Bed.messages(reports).first { $0.kind == .fix })
       bed.helper(link, .answered(message.id, .mqtt(0)))
       return String(decoding: message.body, as: UTF8.self)
     }
     try cross(1, "work", .inside)
     try cross(2, "home", .inside)
-    let due = try text(bed.receive(.update(RequestID(1), Self.fix, age: .zero)))
+    let due = try text(bed.receive(.update(RequestID(1), Bed.fix, age: .zero)))
     #expect(due.contains("\"t\":\"t\"") && due.contains("\"inregions\":[\"home\",\"work\"]"), "\(due)")
     try cross(3, "home", .outside)
     let command = Array(#"{"_type":"cmd","action":"reportLocation"}"#.utf8)

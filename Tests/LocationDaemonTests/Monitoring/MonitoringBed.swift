@@ -1,3 +1,5 @@
+import Fleet
+import FleetDestinations
 import Foundation
 import Geodesy
 import LocationIPC
@@ -39,16 +41,70 @@ final class MonitoringBed {
   private var pending: [MonitoringReport] = []
   private(set) var time = 0.0
   private var nextRequest: UInt32 = 0
+  /// The destinations of positions, with outboxes in the folder; `nil`: there are none.
+  private var fleet: FleetService?
 
-  init(_ folder: Folder = Folder(), at time: Double = 0, outlives: Bool = true) {
+  /// - Parameter hasDestinations: whether there are destinations in the folder.
+  init(_ folder: Folder = Folder(), at time: Double = 0, outlives: Bool = true, hasDestinations: Bool = false) {
     self.folder = folder
     self.time = time
     var receive: (MonitoringReport) -> Void = { _ in }
     service = MonitoringService(
-      folder: folder.path, outlives: outlives, present: Self.instant(time),
+      folder: folder.path, outlives: outlives, hasDestinations: hasDestinations, present: Self.instant(time),
       clock: { WeekSensor.epoch }, report: { receive($0) })
     receive = { [unowned self] in pending.append($0) }
+    if hasDestinations {
+      fleet = FleetService(Self.fleetSettings(folder), clock: FleetTime(), at: Self.instant(time)) { [unowned self] in
+        if case .recorded(let number) = $0 { recorded.append(number) }
+      }
+      fleet?.handle(.begin, at: Self.instant(time))
+    }
     send(.begin)
+  }
+
+  // MARK: - Destinations
+
+  private struct FleetTime: FleetClock {
+    var now: FleetIntake.Clock { FleetIntake.Clock(time: WeekSensor.epoch, offset: .zero) }
+  }
+
+  private var recorded: [UInt64] = []
+
+  private static func fleetSettings(_ folder: Folder) -> FleetService.Settings {
+    FleetService.Settings(
+      stateFolder: folder.path + "/destinations", sends: true, isVirtual: false, hasGrid: true, release: "1")
+  }
+
+  /// Adds a destination for the events of `person`, before the first bed.
+  static func addDestination(in folder: Folder) throws {
+    var settings = FleetSettings()
+    (settings.sendsEvents, settings.eventUsers) = (true, [person.userID])
+    let destination = try FleetDestination(
+      name: "van", address: FleetAddress(parsing: "mqtts://h"), settings: settings)
+    let fleet = FleetService(fleetSettings(folder), clock: FleetTime(), at: instant(0)) { _ in }
+    fleet.handle(.request(.add(destination), RequestID(1), from: program), at: instant(0))
+    fleet.handle(.end, at: instant(0))
+  }
+
+  /// The events in the outbox, after the last bed.
+  static func sentEvents(in folder: Folder) throws -> [FleetEvent] {
+    let store = try FleetOutboxStore(
+      fleetSettings(folder).stateFolder + "/fleet/van", name: "van", machine: "", keep: 64, bootID: nil)
+    return try store.records(after: .start, limit: 1000).records.compactMap { record -> FleetEvent? in
+      guard case .event(let event) = record.content else { return nil }
+      return event
+    }
+  }
+
+  /// After a power cut, nothing uses the outboxes any more.
+  func endDestinations() { fleet = nil }
+
+  private func execute(_ order: FleetOrder) {
+    guard step() else { return }
+    fleet?.handle(order, at: Self.instant(time))
+    let numbers = recorded
+    recorded = []
+    for number in numbers { execute(MonitoringOrder.delivered(event: number, .destinations)) }
   }
 
   static func instant(_ time: Double) -> Instant { WeekSensor.start + .milliseconds(Int(time * 1000)) }
@@ -132,7 +188,11 @@ final class MonitoringBed {
       launches.append((delivered, launching.command))
       execute(.delivered(event: event, way))
     case .event(let event): events.append(event)
-    case .listen, .noted, .notCounted, .reached, .happened, .ended: break
+    case .happened(let event, let list, let isRepeated):
+      guard fleet != nil, let shown = FleetEvent(event) else { return }
+      let happening = FleetHappening(event: shown, number: event.id, isRepeated: isRepeated)
+      execute(FleetOrder.happened(happening, ofUser: list.identity.userID))
+    case .listen, .noted, .notCounted, .reached, .ended: break
     }
   }
 

@@ -70,4 +70,46 @@ import Testing
     #expect(cuts > 60)
     #expect(repetitions > 0, "between a command and its end there is a step")
   }
+
+  /// The crossings in the outbox of a destination, if the power fails before one step or not at all; and whether it failed.
+  private func outbox(cutAt: Int?) throws -> (entries: [Bool], wasCut: Bool) {
+    let folder = MonitoringBed.Folder()
+    try MonitoringBed.addDestination(in: folder)
+    var bed = MonitoringBed(folder, hasDestinations: true)
+    bed.cutAt = cutAt
+    var wasCut = false
+    func advance() {
+      wasCut = true
+      bed.endDestinations()
+      bed = MonitoringBed(folder, at: bed.time, hasDestinations: true)
+    }
+    let region = try Region(
+      identifier: "bridge", shape: .circle(CircleShape(center: Self.center, radius: Meters(100))))
+    // No program, command or notification wants its events.
+    let watched = MonitoredRegion(region, state: .outside)
+    while bed.ask(.add(list: "locationctl", [watched], outlives: true)) == nil || bed.isCut { advance() }
+    for second in 0..<60 {
+      bed.update(Self.fix(second), at: Double(second))
+      if bed.isCut { advance() }
+    }
+    bed.send(.end)
+    bed.endDestinations()
+    let entries = try MonitoringBed.sentEvents(in: folder).map { event -> Bool in
+      guard case .crossing(let crossing) = event else { return false }
+      return crossing.isEntry
+    }
+    return (entries, wasCut)
+  }
+
+  @Test func eachCrossingIsOnceInTheOutboxOfADestination() throws {
+    #expect(try outbox(cutAt: nil).entries == [true, false])
+    var cuts = 0
+    while true {
+      let (entries, wasCut) = try outbox(cutAt: cuts)
+      guard wasCut else { break }
+      #expect(entries == [true, false], "before step \(cuts)")
+      cuts += 1
+    }
+    #expect(cuts > 60)
+  }
 }

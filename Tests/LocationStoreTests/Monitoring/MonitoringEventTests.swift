@@ -13,7 +13,7 @@ import Testing
   @Test func eventsStayUntilTheyAreReportedByAllTheirWays() throws {
     let place = try TemporaryFolder()
     var ids: [UInt64] = []
-    let all = Set(MonitoringDelivery.allCases)
+    let all = MonitoringDelivery.ofUser
     var events: [NewEvent] = []
     do {
       let store = try MonitoringStore(stateFolder: place.path)
@@ -57,6 +57,24 @@ import Testing
     let silent = try store.record([event(events[0].list, 1, [])])
     #expect(silent[0] > next[0])
     #expect(try store.pending(limit: 9).map(\.id) == next)
+  }
+
+  /// What waits for the destinations does not wait for the user.
+  @Test func eventsForDestinationsStayUntilTheyAreInTheirOutboxes() throws {
+    let place = try TemporaryFolder()
+    var ids: [UInt64] = []
+    do {
+      let store = try MonitoringStore(stateFolder: place.path)
+      let list = try store.made()
+      ids = try store.record([event(list, 1, [.destinations]), event(list, 2, [.programs, .destinations])])
+      #expect(try store.countAttempt(ids[0], .destinations) == nil)
+    }
+    let store = try MonitoringStore(stateFolder: place.path)
+    #expect(try store.pending(limit: 9).map(\.id) == [ids[1]])
+    #expect(try store.pending(pendingDeliveries: .destinations, limit: 9).map(\.id) == ids)
+    for id in ids { try store.done(id, .destinations) }
+    #expect(try store.pending(pendingDeliveries: .destinations, limit: 9).isEmpty)
+    #expect(try store.pending(limit: 9).map(\.event.pendingDeliveries) == [[.programs]])
   }
 
   @Test func theOldestGoWhereNoOneListens() throws {
