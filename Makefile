@@ -277,10 +277,10 @@ packages-deb:
 
 packages-build:
 	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev
-	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev libcairo2-dev
+	@.ci/packages libosmium2-dev liblz4-dev zlib1g-dev libprotozero-dev libmicrohttpd-dev libgnutls28-dev libqrencode-dev libcairo2-dev
 
 packages-test:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libmicrohttpd-dev libcairo2-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libprotozero-dev libmicrohttpd-dev libgnutls28-dev libqrencode-dev libcairo2-dev libgps-dev libumockdev-dev umockdev libxml2-utils \
 		gpsd-clients python3-gps python3-venv strace gpsbabel libimage-exiftool-perl proj-data binutils \
 		libnotify-bin dbus python3-dbus python3-gi desktop-file-utils curl python3-prometheus-client geographiclib-tools chrony \
 		librsvg2-bin libchafa0 fonts-dejavu-core
@@ -289,11 +289,11 @@ packages-test:
 	@.ci/pyte
 	@.ci/pytools
 
-packages-bench: packages-fleet
+packages-bench: packages-fleet packages-map
 	@.ci/packages python3-venv
 	@.ci/places-peers
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev gpsd-clients python3 umockdev
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libprotozero-dev gpsd-clients python3 umockdev
 	@.ci/gpsd
 
 packages-conformance:
-	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev xz-utils
+	@.ci/packages libudev-dev libnl-genl-3-dev libsqlite3-dev libsodium-dev libinih-dev libosmium2-dev liblz4-dev zlib1g-dev libprotozero-dev xz-utils

@@ -225,9 +225,14 @@ if hasPrograms {
         // glibc's checks of buffers; the input is hostile.
         .define("_FORTIFY_SOURCE", to: "2"),
       ], linkerSettings: [.linkedLibrary("z"), .linkedLibrary("lz4"), .linkedLibrary("stdc++")]),
+    // Vector tiles of an extract: encoded with protozero, compressed with zlib.
+    .target(
+      name: "CMapTiles",
+      cxxSettings: [.unsafeFlags(["-O2", "-fexceptions"]), .define("_FORTIFY_SOURCE", to: "2")],
+      linkerSettings: [.linkedLibrary("z"), .linkedLibrary("stdc++")]),
     .target(
       name: "PlacesImport",
-      dependencies: ["COsmium", "PlacesStore", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy"]),
+      dependencies: ["COsmium", "CMapTiles", "PlacesStore", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy"]),
     .executableTarget(
       name: "locationctl-places",
       dependencies: ["PlacesImport", "PlacesStore", "PlacesCore", "LocationStore", "LinuxIO", "Geodesy"]),
@@ -237,7 +242,15 @@ if hasPrograms {
       dependencies: [
         "MapDrawing", "LocationIPC", "LocationPolicy", "Regions", "TrackFormats", "WireFormats", "Geodesy",
       ]),
+    // Files of tiles: PMTiles and MBTiles.
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(
+      name: "MapTiles",
+      dependencies: ["CZlib", "MapServing", "MapDrawing", "PlacesStore", "LocationDatabase", "LinuxIO", "Geodesy"]),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
+    // The map in the local network: its certificate by GnuTLS, this machine's addresses, and a QR code by libqrencode.
+    .target(name: "CMapShare", linkerSettings: [.linkedLibrary("gnutls"), .linkedLibrary("qrencode")]),
+    .target(name: "MapShare", dependencies: ["CMapShare", "LinuxIO"]),
     // An image on a terminal, by libchafa.
     .target(name: "CChafa"),
     .target(name: "TerminalPicture", dependencies: ["CChafa"]),
@@ -245,8 +258,10 @@ if hasPrograms {
     .executableTarget(
       name: "locationctl-map",
       dependencies: [
-        "LocalHTTP", "MapServing", "MapSnapshot", "MapDrawing", "TerminalPicture", "LocationdClient", "LocationIPC",
-        "LocationPolicy", "PlacesData", "PlacesCore", "Regions", "TrackFormats", "LinuxIO", "Geodesy",
+        "LocalHTTP", "MapServing", "MapShare", "MapTiles", "MapSnapshot", "MapDrawing", "TerminalPicture",
+        "LocationdClient",
+        "LocationIPC", "LocationPolicy", "PlacesData", "PlacesStore", "PlacesCore", "Regions", "TrackFormats",
+        "LinuxIO", "Geodesy",
       ], exclude: ["Web"]),
     .executableTarget(
       name: "locationd", dependencies: ["LocationdServer", "LinuxIO"], exclude: ["Packaging"]),
@@ -318,9 +333,8 @@ if hasPrograms {
     .testTarget(
       name: "PlacesStoreTests",
       dependencies: [
-        "PlacesStore", "PlacesImport", "PlacesSurvey", "PlacesCore", "LocationDatabase", "LinuxIO", "Geodesy",
-        "TestSupport",
-        "locationctl-places",
+        "PlacesStore", "PlacesImport", "PlacesSurvey", "PlacesCore", "MapTiles", "MapServing", "MapDrawing",
+        "LocationDatabase", "LinuxIO", "Geodesy", "TestSupport", "locationctl-places",
       ],
       exclude: ["Fixtures"]),
     // Questions about files of places whose answers are known, for tests and for measurements.

@@ -7,9 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/epoll.h>
+#include <unistd.h>
 
 struct cmicrohttpd_server {
-  struct MHD_Daemon *daemon;
+  /// One for each address; the second one may be NULL.
+  struct MHD_Daemon *daemons[2];
+  /// Readable if the descriptor of a daemon is.
+  int epoll;
+  /// PEM, which the library does not copy.
+  char *certificate, *key;
   struct cmicrohttpd_caller caller;
   struct cmicrohttpd_limits limits;
   /// Requests whose connections are suspended, which the library wants resumed before it stops.
@@ -127,48 +134,103 @@ static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_
   return count;
 }
 
-struct cmicrohttpd_server *cmicrohttpd_start(uint16_t port, struct cmicrohttpd_limits limits, struct cmicrohttpd_caller caller) {
+static struct MHD_Daemon *listen_at(struct cmicrohttpd_server *server, const struct sockaddr *address, uint16_t port) {
+  const struct cmicrohttpd_limits limits = server->limits;
+  unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME;
+  if (address->sa_family == AF_INET6) flags |= server->key ? MHD_USE_DUAL_STACK : MHD_USE_IPv6;
+  struct MHD_OptionItem security[] = {
+    { MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate }, { MHD_OPTION_HTTPS_MEM_KEY, 0, server->key },
+    { MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)"NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" }, { MHD_OPTION_END, 0, NULL } };
+  if (server->key) flags |= MHD_USE_TLS;
+  else security[0].option = MHD_OPTION_END;
+  return MHD_start_daemon(
+    flags, port, NULL, NULL, receive, server, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_URI_LOG_CALLBACK, begin, server,
+    MHD_OPTION_NOTIFY_COMPLETED, complete, server, MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_CONNECTION_TIMEOUT,
+    limits.timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.headers, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY, security,
+    MHD_OPTION_END);
+}
+
+static uint16_t port_of(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *information = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return information ? information->port : 0;
+}
+
+static int join(struct cmicrohttpd_server *server, struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *information = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  struct epoll_event event = { .events = EPOLLIN };
+  return information ? epoll_ctl(server->epoll, EPOLL_CTL_ADD, information->epoll_fd, &event) : -1;
+}
+
+static void release(struct cmicrohttpd_server *server) {
+  for (int i = 0; i < 2; i++) {
+    if (server->daemons[i]) MHD_stop_daemon(server->daemons[i]);
+  }
+  if (server->epoll >= 0) close(server->epoll);
+  if (server->key) explicit_bzero(server->key, strlen(server->key));
+  free(server->certificate);
+  free(server->key);
+  free(server);
+}
+
+struct cmicrohttpd_server *cmicrohttpd_start(
+  uint16_t port, const char *certificate, const char *key, struct cmicrohttpd_limits limits, struct cmicrohttpd_caller caller) {
   struct cmicrohttpd_server *server = calloc(1, sizeof *server);
   if (!server) return NULL;
   server->caller = caller;
   server->limits = limits;
-  struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons(port), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+  server->epoll = epoll_create1(EPOLL_CLOEXEC);
+  const int is_secure = certificate && key;
+  if (is_secure) {
+    server->certificate = strdup(certificate);
+    server->key = strdup(key);
+  }
+  struct sockaddr_in four = { .sin_family = AF_INET, .sin_port = htons(port), .sin_addr = { htonl(is_secure ? INADDR_ANY : INADDR_LOOPBACK) } };
+  struct sockaddr_in6 six = { .sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = is_secure ? in6addr_any : in6addr_loopback };
   errno = 0;
-  server->daemon = MHD_start_daemon(
-    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, receive, server, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
-    MHD_OPTION_URI_LOG_CALLBACK, begin, server, MHD_OPTION_NOTIFY_COMPLETED, complete, server, MHD_OPTION_CONNECTION_LIMIT,
-    limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.timeout, MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits.headers,
-    MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
-  if (server->daemon) return server;
-  int reason = errno;
-  free(server);
-  errno = reason ? reason : EADDRNOTAVAIL;
+  int reason = ENOMEM;
+  if (server->epoll >= 0 && (!is_secure || (server->certificate && server->key))) {
+    // With TLS one socket serves both versions of IP, or that of IPv4 if there is no other.
+    if (is_secure) server->daemons[0] = listen_at(server, (struct sockaddr *)&six, port);
+    if (!server->daemons[0]) server->daemons[0] = listen_at(server, (struct sockaddr *)&four, port);
+    reason = errno ? errno : EADDRNOTAVAIL;
+    if (server->daemons[0] && !is_secure) {
+      const uint16_t own = port_of(server->daemons[0]);
+      six.sin6_port = htons(own);
+      // Without IPv6, or if another program has the port there, 127.0.0.1 is enough.
+      server->daemons[1] = listen_at(server, (struct sockaddr *)&six, own);
+    }
+  }
+  if (server->daemons[0] && join(server, server->daemons[0]) == 0 && (!server->daemons[1] || join(server, server->daemons[1]) == 0)) return server;
+  release(server);
+  errno = reason;
   return NULL;
 }
 
 void cmicrohttpd_stop(struct cmicrohttpd_server *server) {
   server->is_stopping = 1;
   while (server->suspended) cmicrohttpd_resume(server->suspended);
-  MHD_stop_daemon(server->daemon);
-  free(server);
+  release(server);
 }
 
-uint16_t cmicrohttpd_port(struct cmicrohttpd_server *server) {
-  const union MHD_DaemonInfo *information = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  return information ? information->port : 0;
-}
+uint16_t cmicrohttpd_port(struct cmicrohttpd_server *server) { return port_of(server->daemons[0]); }
 
-int cmicrohttpd_descriptor(struct cmicrohttpd_server *server) {
-  const union MHD_DaemonInfo *information = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-  return information ? information->epoll_fd : -1;
-}
+int cmicrohttpd_descriptor(struct cmicrohttpd_server *server) { return server->epoll; }
 
-void cmicrohttpd_run(struct cmicrohttpd_server *server) { MHD_run(server->daemon); }
+void cmicrohttpd_run(struct cmicrohttpd_server *server) {
+  for (int i = 0; i < 2; i++) {
+    if (server->daemons[i]) MHD_run(server->daemons[i]);
+  }
+}
 
 int64_t cmicrohttpd_timeout(struct cmicrohttpd_server *server) {
-  MHD_UNSIGNED_LONG_LONG milliseconds;
-  if (MHD_get_timeout(server->daemon, &milliseconds) != MHD_YES) return -1;
-  return milliseconds > INT32_MAX ? INT32_MAX : (int64_t)milliseconds;
+  int64_t least = -1;
+  for (int i = 0; i < 2; i++) {
+    MHD_UNSIGNED_LONG_LONG milliseconds;
+    if (!server->daemons[i] || MHD_get_timeout(server->daemons[i], &milliseconds) != MHD_YES) continue;
+    const int64_t found = milliseconds > INT32_MAX ? INT32_MAX : (int64_t)milliseconds;
+    if (least < 0 || found < least) least = found;
+  }
+  return least;
 }
 
 uint64_t cmicrohttpd_number(const struct cmicrohttpd_request *request) { return request->number; }

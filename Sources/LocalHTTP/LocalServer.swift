@@ -4,7 +4,7 @@ package import LinuxIO
 package import MapServing
 import Glibc
 
-/// Answers requests over HTTP at 127.0.0.1, on an event loop: without a client it causes no wakeups.
+/// Answers requests over HTTP at 127.0.0.1 and ::1, or over TLS in the local network, on an event loop: without a client it causes no wakeups.
 ///
 /// Safe, because the library calls this object only from within its own methods, on the thread of the event loop, and each request's
 /// pointer is dropped when the library reports its end.
@@ -48,11 +48,20 @@ import Glibc
   private static let mostConnections: UInt32 = 48
   private static let patienceInSeconds: UInt32 = 30
 
+  /// The certificate and its key for TLS, PEM.
+  package struct Identity: Sendable {
+    package var certificate, key: String
+
+    package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+  }
+
   /// Listens; port 0 is any.
-  package init(port: UInt16, on loop: EventLoop) throws(SystemError) {
+  ///
+  /// - Parameter identity: `nil`: only this machine is served, without encryption; otherwise every network is, with TLS only.
+  package init(port: UInt16, on loop: EventLoop, identity: Identity? = nil) throws(SystemError) {
     self.loop = loop
     unsafe server = cmicrohttpd_start(
-      port,
+      port, identity?.certificate, identity?.key,
       cmicrohttpd_limits(
         connections: Self.mostConnections, timeout: Self.patienceInSeconds, headers: 65_536,
         body: HTTPRequest.longestBody),

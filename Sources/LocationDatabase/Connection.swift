@@ -7,6 +7,8 @@ internal import CSQLite
   static let corrupt = SQLITE_CORRUPT
   /// How long to wait for another connection's lock, milliseconds.
   private static let busyTimeout: Int32 = 2000
+  /// The most instructions of a statement of a foreign file: some ten milliseconds.
+  private static let mostInstructions: Int32 = 2_000_000
 
   private let pointer: OpaquePointer
 
@@ -59,6 +61,9 @@ internal import CSQLite
   deinit { unsafe sqlite3_close_v2(pointer) }
 
   func prepare(_ text: String) throws(DatabaseError) -> Statement { unsafe try Statement(text, connection: pointer) }
+
+  /// From now on, a statement fails after `mostInstructions` of SQLite's virtual machine (sqlite.org/c3ref/progress_handler.html).
+  func limit() { unsafe sqlite3_progress_handler(pointer, Self.mostInstructions, { _ in 1 }, nil) }
 
   var changes: Int { Int(unsafe sqlite3_changes(pointer)) }
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }

@@ -53,6 +53,27 @@ extension Database {
     self.init(connection)
   }
 
+  /// Opens a file of another program, which may be hostile, and which no process changes: each statement ends with an error after some
+  /// ten milliseconds (`Connection.limit`).
+  ///
+  /// - Parameter identity: what the file must say about itself; `nil`: anything.
+  package init(foreign path: String, identity: Identity? = nil) throws(DatabaseError) {
+    let resolved: String
+    do throws(SystemError) { resolved = try PrivateFolder.resolvingFolder(of: path) } catch { throw .system(error) }
+    let connection = try Connection(immutable: resolved)
+    for pragma in ["trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"] {
+      try connection.run("PRAGMA \(pragma)")
+    }
+    if let identity {
+      let application = try connection.number("PRAGMA application_id")
+      guard application == Int64(identity.application) else { throw .otherApplication(found: application) }
+      let version = try connection.version()
+      guard version == identity.version else { throw .otherSchema(found: version, supported: identity.version) }
+    }
+    connection.limit()
+    self.init(connection)
+  }
+
   /// Checks the whole file (pragma.html#pragma_quick_check).
   package func check() throws(DatabaseError) { try connection.check() }
 }

@@ -52,6 +52,10 @@ package struct HTTPResponse: Sendable {
     case svg = "image/svg+xml"
     case text = "text/plain; charset=utf-8"
     case events = "text/event-stream"
+    case vectorTile = "application/vnd.mapbox-vector-tile"
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case webp = "image/webp"
   }
 
   package init(_ status: Status, _ content: Content? = nil, _ body: [UInt8] = [], caches: Bool = false) {

@@ -38,6 +38,35 @@ package enum MapJSON {
     EventJSON.object(event, list: list).closed
   }
 
+  /// The files of tiles, by their index.
+  package static func basemap(_ files: [TileDescription]) -> [UInt8] {
+    let list = files.enumerated().map { index, file in
+      var object = JSONObject()
+      object.add("index", .number(index))
+      object.add("content", .text(file.content.rawValue))
+      object.add("schema", .text(file.schema.rawValue))
+      object.add("minzoom", .number(file.leastZoom))
+      object.add("maxzoom", .number(file.mostZoom))
+      object.add("attribution", .text(file.attribution))
+      if let area = file.area {
+        object.add(
+          "bounds", rawValue: Array("[\(area.west),\(area.south),\(area.east),\(area.north)]".utf8))
+      }
+      return object
+    }
+    var object = JSONObject()
+    object.add("files", rawValue: JSONObject.list(list))
+    return object.closed
+  }
+
+  /// The lines of an address, and whom they come from; both are empty if nothing is known.
+  package static func address(_ lines: [String], sources: [String]) -> [UInt8] {
+    var object = JSONObject()
+    object.add("lines", .list(lines))
+    object.add("sources", .list(sources))
+    return object.closed
+  }
+
   package static func logs(_ logs: [LogDescription]) -> [UInt8] {
     JSONObject.list(
       logs.map { log in

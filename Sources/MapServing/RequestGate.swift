@@ -16,7 +16,16 @@ package struct RequestGate: Hashable, Sendable {
   package static let longestTarget = 4096
   private static let longestCookies = 8192
 
+  /// Who can reach the server.
+  package enum Reach: Hashable, Sendable {
+    /// This machine, without encryption.
+    case loopback
+    /// The local network, with TLS and read-only; the names and addresses of this machine, as in a URL.
+    case network(names: [String])
+  }
+
   private let port: UInt16
+  private let reach: Reach
   /// In the address that the user opens.
   package let token: String
   /// In the cookie; not the token, so that an address in a history opens nothing after the server has ended.
@@ -26,8 +35,8 @@ package struct RequestGate: Hashable, Sendable {
   ///   - port: the port at which the server listens.
   ///   - token: 128 random bits, as 32 hexadecimal digits.
   ///   - session: the same for the cookie.
-  package init(port: UInt16, token: String, session: String) {
-    (self.port, self.token, self.session) = (port, token, session)
+  package init(port: UInt16, token: String, session: String, reach: Reach = .loopback) {
+    (self.port, self.token, self.session, self.reach) = (port, token, session, reach)
   }
 
   /// Random bits as 32 hexadecimal digits.
@@ -38,21 +47,41 @@ package struct RequestGate: Hashable, Sendable {
     }.joined()
   }
 
-  /// The address that the user opens.
-  package var address: String { "http://127.0.0.1:\(port)/?token=\(token)" }
+  /// The address that the user opens: at 127.0.0.1, or at the first name of the network.
+  package var address: String { "\(origins[0])/?token=\(token)" }
 
   /// Cookies do not tell ports apart, so the name does.
   private var cookieName: String { "locationctl-map-\(port)" }
 
   /// The answer to the right token.
-  package var entry: HTTPResponse {
+  package func entry(_ request: HTTPRequest) -> HTTPResponse {
+    let cookie = "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/"
+    let header = (name: "Set-Cookie", value: reach == .loopback ? cookie : cookie + "; Secure")
+    // A page of another site, or a file, has led here: the browser would not send the cookie with what that page has caused, but does so
+    // with what this answer causes.
+    if let site = request.sites.first, site != "none", site != "same-origin" {
+      let page = "<!doctype html><meta http-equiv=refresh content=\"0;url=/\"><title>Map</title>\n"
+      var response = HTTPResponse(.ok, .html, Array(page.utf8))
+      response.headers.append(header)
+      return response
+    }
     var response = HTTPResponse(.seeOther)
-    response.headers.append(("Set-Cookie", "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/"))
+    response.headers.append(header)
     response.headers.append(("Location", "/"))
     return response
   }
 
-  private var authorities: [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
+  private var authorities: [String] {
+    switch reach {
+    case .loopback: ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+    case .network(let names): names.map { "\($0):\(port)" }
+    }
+  }
+
+  private var origins: [String] {
+    let scheme = reach == .loopback ? "http" : "https"
+    return authorities.map { "\(scheme)://\($0)" }
+  }
 
   /// The decision about a request.
   package func check(_ request: HTTPRequest) -> Verdict {
@@ -74,8 +103,11 @@ package struct RequestGate: Hashable, Sendable {
     if let site = request.sites.first, site != "same-origin", !(isReading && site == "none") {
       return .refuse(.forbidden, "The request comes from another website.")
     }
-    guard request.origins.allSatisfy({ origin in authorities.contains { origin == "http://\($0)" } }) else {
+    guard request.origins.allSatisfy({ origins.contains($0) }) else {
       return .refuse(.forbidden, "The request comes from another website.")
+    }
+    guard isReading || reach == .loopback else {
+      return .refuse(.forbidden, "A map that is shared cannot be changed.")
     }
     guard isReading || request.origins.count == 1 else {
       return .refuse(.forbidden, "A request that changes something needs an Origin.")

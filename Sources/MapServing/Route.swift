@@ -8,6 +8,12 @@ package enum Route: Hashable, Sendable {
   case events
   /// The largest towns of an area.
   case towns(MapArea, most: Int)
+  /// The files of tiles.
+  case basemap
+  /// A tile of one of these files, by its index.
+  case tile(file: Int, TileAddress)
+  /// The address or the area of a position.
+  case address(Coordinate)
   case logs
   /// The fixes of a log as a track; the bounds are inclusive, and `nil` sets none.
   case track(name: String, from: GNSSTime?, to: GNSSTime?)
@@ -38,6 +44,18 @@ package enum Route: Hashable, Sendable {
   private static func reading(_ target: RequestTarget) -> Found? {
     switch target.path {
     case ["events"]: return .found(.events)
+    case ["basemap"]: return .found(.basemap)
+    case ["address"]:
+      guard let place = target.value("at").flatMap({ point($0[...]) }) else {
+        return .invalid("The position is not valid.")
+      }
+      return .found(.address(place))
+    case let path where path.count == 5 && path[0] == "tiles":
+      let numbers = path.dropFirst().compactMap { $0.utf8.count <= 8 ? Int($0) : nil }
+      guard numbers.count == 4, numbers[0] >= 0,
+        let address = TileAddress(zoom: numbers[1], column: numbers[2], row: numbers[3])
+      else { return .unknown }
+      return .found(.tile(file: numbers[0], address))
     case ["logs"]: return .found(.logs)
     case ["regions"]: return .found(.regions)
     case ["visits"]: return .found(.visits)

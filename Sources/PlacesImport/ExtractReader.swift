@@ -29,6 +29,8 @@ struct ExtractObject {
   var nodes: [Int64]
   /// An area: the number of points of each ring.
   var rings: [Int]
+  /// An area: whether each ring is a hole of the outer ring before it.
+  var areHoles: [Bool]
   var members: [Member]
 
   subscript(key: String) -> String? {
@@ -159,7 +161,7 @@ enum ExtractReader {
       points: (0..<Int(object.point_count)).map { index in
         unsafe LocalPoint(longitudeE7: coordinates[2 * index], latitudeE7: coordinates[2 * index + 1])
       },
-      nodes: Array(nodes), rings: rings.map { Int($0.magnitude) },
+      nodes: Array(nodes), rings: rings.map { Int($0.magnitude) }, areHoles: rings.map { $0 < 0 },
       members: (0..<members).map { index in
         unsafe ExtractObject.Member(
           id: object.members[index], kind: object.member_kinds[index], role: text(object.member_roles[index]))

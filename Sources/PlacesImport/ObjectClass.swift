@@ -4,10 +4,22 @@ import PlacesStore
 enum ObjectClass {
   /// Nodes and ways with one of these keys are read.
   static let keys = ExtractReader.Keys(
-    nodes: ["addr:housenumber", "place"] + interestKeys,
-    ways: ["addr:housenumber", "addr:interpolation", "highway", "place", "boundary", "natural", "landuse"]
-      + interestKeys,
-    areas: ["addr:housenumber", "place", "boundary", "natural", "landuse", "ISO3166-1", "ISO3166-2"] + interestKeys)
+    nodes: placeKeys + ["natural"],
+    ways: [
+      "addr:housenumber", "addr:interpolation", "highway", "place", "boundary", "natural", "landuse", "building",
+      "waterway", "route",
+    ] + interestKeys,
+    areas: [
+      "addr:housenumber", "place", "boundary", "natural", "landuse", "ISO3166-1", "ISO3166-2", "building", "waterway",
+    ] + interestKeys)
+
+  /// The keys of nodes that are places; the others are only drawn.
+  private static let placeKeys = ["addr:housenumber", "place"] + interestKeys
+
+  /// Whether a node is no place, and is only drawn on the map.
+  static func isDrawnOnly(_ object: ExtractObject) -> Bool {
+    object.kind == .node && object["natural"] != nil && !placeKeys.contains { object[$0] != nil }
+  }
 
   /// The keys of points of interest.
   private static let interestKeys = [

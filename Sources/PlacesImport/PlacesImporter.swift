@@ -19,15 +19,26 @@ package enum PlacesImporter {
   /// The usual memory for pages, bytes.
   package static let cacheSize = 16 << 20
 
+  /// The descriptors of empty files without a name.
+  package struct Scratch: Sendable {
+    /// For the locations of nodes.
+    package var locations: Int32
+    /// For what is drawn on the map, and for its distribution to tiles.
+    package var features, entries: Int32
+
+    package init(locations: Int32, features: Int32, entries: Int32) {
+      (self.locations, self.features, self.entries) = (locations, features, entries)
+    }
+  }
+
   /// - Parameters:
   ///   - file: the extract; standard input is replaced.
-  ///   - locations: an empty file without a name.
   ///   - path: the file to make, in a folder that contains nothing else.
   ///   - header: what is known about the extract; the rest is added.
   ///   - cacheSize: the most memory for pages of SQLite's file and of its temporary tables each, bytes.
   ///   - progress: gets the share that is done, and returns `false` to stop.
   package static func run(
-    file: Int32, locations: Int32, path: String, header: PlacesHeader, cacheSize: Int = PlacesImporter.cacheSize,
+    file: Int32, scratch: Scratch, path: String, header: PlacesHeader, cacheSize: Int = PlacesImporter.cacheSize,
     progress: @escaping (Double) -> Bool
   ) throws(ImportError) -> Summary {
     let result: Result<Summary, ImportError>
@@ -35,7 +46,7 @@ package enum PlacesImporter {
       let database = try Database(building: path, identity: PlacesFormat.identity, cacheSize: cacheSize)
       for statement in PlacesFormat.schema { try database.run(statement) }
       try database.run("BEGIN")
-      result = try fill(database, file: file, locations: locations, header: header, progress: progress)
+      result = try fill(database, file: file, scratch: scratch, header: header, progress: progress)
     } catch {
       throw .database("\(error)")
     }
@@ -43,15 +54,20 @@ package enum PlacesImporter {
   }
 
   private static func fill(
-    _ database: consuming Database, file: Int32, locations: Int32, header: PlacesHeader,
+    _ database: consuming Database, file: Int32, scratch: Scratch, header: PlacesHeader,
     progress: @escaping (Double) -> Bool
   ) throws(DatabaseError) -> Result<Summary, ImportError> {
     let box = SorterBox(try ExtractSorter(database))
     let summary: ExtractSummary
+    let tiles: TileBuilder
     do throws(ImportError) {
+      tiles = try TileBuilder(
+        features: scratch.features, entries: scratch.entries, sourceSize: Int(header[.sourceSize]) ?? 0)
       summary = try ExtractReader.read(
-        file: file, locations: locations, keys: ObjectClass.keys,
+        file: file, locations: scratch.locations, keys: ObjectClass.keys,
         receive: { (object) throws(ImportError) in
+          try tiles.receive(object)
+          guard !ObjectClass.isDrawnOnly(object) else { return }
           do throws(DatabaseError) { try box.sorter.receive(object) } catch { throw .database("\(error)") }
         },
         progress: { progress($0 * 0.5) })
@@ -77,26 +93,35 @@ package enum PlacesImporter {
       } catch {
         throw .database("\(error)")
       }
-      try writer.run(step(0.7, 0.95))
+      try writer.run(step(0.7, 0.85))
       var header = header
       header.values[.country] = country
       if let time = summary.timestamp { header.values[.dataDate] = CalendarDay.text(seconds: time) }
       let result = Summary(
         addresses: writer.addressCount, streets: writer.streetCount, incompleteAreas: summary.incompleteAreas,
         header: header)
-      do throws(DatabaseError) { try complete(writer.finish(), header) } catch { throw .database("\(error)") }
+      try complete(writer, header, tiles) { progress(0.85 + $0 * 0.15) }
       return .success(result)
     } catch {
       return .failure(error)
     }
   }
 
-  private static func complete(_ database: consuming Database, _ header: PlacesHeader) throws(DatabaseError) {
-    for (key, value) in header.values {
-      try database.run("INSERT INTO header VALUES (?, ?)", [.text(key.rawValue), .text(value)])
+  private static func complete(
+    _ writer: consuming FileWriter, _ header: PlacesHeader, _ tiles: TileBuilder, progress: @escaping (Double) -> Bool
+  ) throws(ImportError) {
+    let database = writer.finish()
+    do throws(DatabaseError) {
+      for (key, value) in header.values {
+        try database.run("INSERT INTO header VALUES (?, ?)", [.text(key.rawValue), .text(value)])
+      }
+      try database.run("INSERT INTO layer VALUES ('places', 1)")
+    } catch {
+      throw .database("\(error)")
     }
-    try database.run("INSERT INTO layer VALUES ('places', 1)")
-    try database.run("COMMIT")
+    Heap.trim()
+    try TileTable.write(tiles, header, to: database, progress: progress)
+    do throws(DatabaseError) { try database.run("COMMIT") } catch { throw .database("\(error)") }
   }
 
   /// What the reader's callback changes.

@@ -6,12 +6,13 @@ package import LocationDatabase
 /// | table | holds |
 /// |---|---|
 /// | `header` | texts by `PlacesHeader.Key`: origin, license, date of the data |
-/// | `layer` | the layers that the file has: this version writes `places` |
+/// | `layer` | the layers that the file has: this version writes `places` and `map` |
 /// | `feature` | streets, towns, quarters, areas and points of interest, the most important first |
 /// | `block` | addresses, streets and points of interest by position (`SpatialBlock`) |
 /// | `area` | outlines of features (`AreaOutline`): of towns, quarters, regions and postal codes, and of named grounds and waters |
 /// | `box` | an R*Tree of the blocks and outlines: `BoxKind` says whose box it is |
 /// | `words` | FTS5: the words of each feature's names, and with a leading `_` those of its town and postal code |
+/// | `metadata`, `tiles` | the layer `map`: vector tiles, as in a file of the format MBTiles 1.3 |
 /// | `word`, `reversed` | each word, and each word from its end, for words with a typing error |
 ///
 /// Coordinates are in units of `LocalPoint`.

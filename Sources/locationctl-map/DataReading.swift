@@ -21,8 +21,11 @@ final class TrackReading {
       case .progress: break
       case .failed(let failure): session.server.answer(number, MapSession.response(failure))
       case .reply(let page):
+        // The service reads the next page meanwhile.
+        let continues = page.next != nil && !columns.isCut
+        if let next = page.next, continues { read(.readOn(next)) }
         for entry in page.entries { columns.append(entry) }
-        if let next = page.next, !columns.isCut { return read(.readOn(next)) }
+        guard !continues else { return }
         session.server.answer(number, HTTPResponse(.ok, .json, columns.json))
       }
     }

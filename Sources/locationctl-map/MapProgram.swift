@@ -1,17 +1,24 @@
+import Geodesy
 import LinuxIO
 import LocalHTTP
 import LocationPolicy
 import LocationdClient
 import MapServing
-import PlacesCore
-import PlacesData
+import MapShare
+import MapTiles
 
 /// `locationctl map`: serves the page until a signal.
 enum MapProgram {
   private struct Options {
     var port: UInt16 = 0
     var isReadOnly = false
+    var isShared = false
+    var opensBrowser = true
+    var tiles: [String] = []
   }
+
+  /// How long the map is shared.
+  private static let sharingTime = Duration.seconds(3600)
 
   static let noService = "locationd is not running: start it with 'sudo systemctl start locationd'"
 
@@ -23,6 +30,10 @@ enum MapProgram {
     guard let folder = PageFolder.find() else {
       return fail(.noData, "the files of the map are not installed: install the package locationd-map again")
     }
+    let tiles: [any TileFile]
+    do throws(TileFileProblem) { tiles = try Basemap.files(options.tiles) } catch {
+      return fail(.badInput, error.message)
+    }
     do throws(HostError) {
       let purpose = "to show it on the map"
       guard
@@ -31,7 +42,7 @@ enum MapProgram {
       else {
         return fail(.noSource, noService)
       }
-      return try serve(folder, service, options)
+      return try serve(folder, service, options, Basemap(tiles))
     } catch {
       return status(error)
     }
@@ -48,11 +59,21 @@ enum MapProgram {
   }
 
   private static func serve(
-    _ folder: PageFolder, _ service: RemoteHost, _ options: Options
+    _ folder: PageFolder, _ service: RemoteHost, _ options: Options, _ basemap: Basemap
   ) throws(HostError) -> ExitStatus {
     let server: LocalServer
+    var certificate: ShareCertificate?
     do throws(SystemError) {
-      server = try LocalServer(port: options.port, on: service.surroundings.loop)
+      if options.isShared {
+        guard let folder = ShareCertificate.folder() else {
+          return fail(
+            .cannotWrite, "neither XDG_DATA_HOME nor HOME is set: set one for the certificate of the shared map")
+        }
+        let now = WallClock.now().nanosecondsSince1970 / 1_000_000_000
+        certificate = try ShareCertificate.inFolder(folder, now: now)
+      }
+      let identity = certificate.map { LocalServer.Identity(certificate: $0.certificate, key: $0.key) }
+      server = try LocalServer(port: options.port, on: service.surroundings.loop, identity: identity)
     } catch {
       return fail(
         .noSource,
@@ -63,10 +84,10 @@ enum MapProgram {
     var random = SystemRandomNumberGenerator()
     let gate = RequestGate(
       port: server.port, token: RequestGate.secret(random.next(), random.next()),
-      session: RequestGate.secret(random.next(), random.next()))
-    // Without the data of the world, the map has no names of towns.
-    let world = try? WorldPlaces.open(WorldPlaces.folders(ProcessEnvironment.value("LOCATIOND_WORLD")))
-    let session = MapSession(server, service, gate, folder, world, isReadOnly: options.isReadOnly)
+      session: RequestGate.secret(random.next(), random.next()),
+      reach: options.isShared ? .network(names: HostNames.all) : .loopback)
+    let session = MapSession(
+      server, service, gate, folder, basemap, isReadOnly: options.isReadOnly || options.isShared)
     var status = ExitStatus.done
     service.onSignal = { signal in
       switch signal {
@@ -78,18 +99,37 @@ enum MapProgram {
     }
     session.begin()
     guard StandardOutput.write(Array((gate.address + "\n").utf8)) == .written else { return .hungUp }
-    StandardError.write(Array(hint(port: server.port).utf8))
+    var browser: BrowserStart?
+    if let certificate {
+      StandardError.write(Array(sharingText(gate, certificate).utf8))
+      service.surroundings.loop.schedule(at: service.now + sharingTime) {
+        StandardError.write(Array("The hour is over: the map is not shared any more.\n".utf8))
+        service.stop()
+      }
+    } else {
+      if options.opensBrowser { browser = BrowserStart(gate.address) }
+      session.onEntry = { browser?.removePage() }
+      StandardError.write(Array(hint(port: server.port, isOpened: browser != nil).utf8))
+    }
+    defer { browser?.removePage() }
     try service.run()
     return status
   }
 
   /// What to do with the address; over SSH, the browser is on another machine.
-  private static func hint(port: UInt16) -> String {
-    guard let ssh = ProcessEnvironment.value("SSH_CONNECTION"), !ssh.isEmpty else {
+  private static func hint(port: UInt16, isOpened: Bool) -> String {
+    if isOpened { return "The map is opened in your browser; if it is not, open this address. Ctrl-C ends the map.\n" }
+    guard BrowserStart.isRemote else {
       return "Open this address in a browser on this machine; Ctrl-C ends the map.\n"
     }
     return "On your own machine, run 'ssh -L \(port):127.0.0.1:\(port) HOST', and open this address there; "
       + "Ctrl-C ends the map.\n"
+  }
+
+  private static func sharingText(_ gate: RequestGate, _ certificate: ShareCertificate) -> String {
+    "Everyone with this address sees your position, your tracks and your regions, for an hour; Ctrl-C ends it.\n"
+      + "The browser does not know the certificate. Before you accept it, compare its SHA-256 fingerprint:\n"
+      + certificate.fingerprint + "\n" + (QRCode.text(gate.address) ?? "")
   }
 
   private static func parse(_ arguments: [String]) -> Options? {
@@ -98,6 +138,11 @@ enum MapProgram {
     while let argument = rest.popFirst() {
       switch argument {
       case "--read-only": options.isReadOnly = true
+      case "--share": options.isShared = true
+      case "--no-open": options.opensBrowser = false
+      case "--tiles":
+        guard let path = rest.popFirst(), options.tiles.count < 16 else { return nil }
+        options.tiles.append(path)
       case "--port":
         guard let port = rest.popFirst().flatMap({ UInt16($0) }) else { return nil }
         options.port = port

@@ -5,8 +5,6 @@ import LocationIPC
 import LocationPolicy
 import LocationdClient
 import MapServing
-import PlacesCore
-import PlacesData
 import Regions
 import TrackFormats
 
@@ -20,10 +18,12 @@ final class MapSession {
 
   let server: LocalServer
   let requests: ServiceRequests
+  /// Called when a browser has come with the token.
+  var onEntry: () -> Void = {}
   private let service: RemoteHost
   private let gate: RequestGate
   private let folder: PageFolder
-  private let world: WorldPlaces?
+  private let basemap: Basemap
   private let isReadOnly: Bool
   private var streams: Set<LocalServer.RequestNumber> = []
   private var subscriptions: [RequestID] = []
@@ -33,11 +33,11 @@ final class MapSession {
   private var newest: [ServerEvent.Kind: ServerEvent] = [:]
 
   init(
-    _ server: LocalServer, _ service: RemoteHost, _ gate: RequestGate, _ folder: PageFolder, _ world: WorldPlaces?,
+    _ server: LocalServer, _ service: RemoteHost, _ gate: RequestGate, _ folder: PageFolder, _ basemap: Basemap,
     isReadOnly: Bool
   ) {
     (self.server, self.service, self.gate, self.folder) = (server, service, gate, folder)
-    (self.world, self.isReadOnly) = (world, isReadOnly)
+    (self.basemap, self.isReadOnly) = (basemap, isReadOnly)
     requests = ServiceRequests { service.send($0) }
   }
 
@@ -52,7 +52,9 @@ final class MapSession {
 
   private func reply(to request: HTTPRequest, _ number: LocalServer.RequestNumber) -> LocalServer.Reply {
     switch gate.check(request) {
-    case .enter: return .now(gate.entry)
+    case .enter:
+      onEntry()
+      return .now(gate.entry(request))
     case .refuse(let status, let sentence): return .now(HTTPResponse(status, sentence: sentence))
     case .serve(let route): return serve(route, request, number)
     }
@@ -66,7 +68,10 @@ final class MapSession {
     case .events:
       open(number)
       return .stream(HTTPResponse(.ok, .events))
-    case .towns(let area, let most): return .now(HTTPResponse(.ok, .json, towns(area, most)))
+    case .towns(let area, let most): return .now(HTTPResponse(.ok, .json, basemap.towns(area, most)))
+    case .basemap: return .now(HTTPResponse(.ok, .json, basemap.description))
+    case .tile(let file, let address): return .now(basemap.response(file, address))
+    case .address(let coordinate): return .now(HTTPResponse(.ok, .json, basemap.address(coordinate)))
     case .logs:
       requests.send(.logs) { [unowned self] in answer(number, $0) { MapJSON.logs($0) } }
     case .track(let name, let from, let to):
@@ -91,7 +96,8 @@ final class MapSession {
     return .later
   }
 
-  private static let readOnly = HTTPResponse(.forbidden, sentence: "This map was started with --read-only.")
+  private static let readOnly = HTTPResponse(
+    .forbidden, sentence: "This map cannot be changed: it was started with --read-only or --share.")
 
   /// Answers with the reply of the service, or with its failure.
   func answer<Reply>(
@@ -113,12 +119,6 @@ final class MapSession {
       default: .unavailable
       }
     return HTTPResponse(status, sentence: FailureText.of(failure))
-  }
-
-  private func towns(_ area: MapArea, _ most: Int) -> [UInt8] {
-    let towns = world?.largestTowns(
-      most, latitudes: area.south...area.north, longitudes: area.west...area.east)
-    return MapJSON.towns((towns ?? []).map { ($0.name, $0.population, $0.coordinate) })
   }
 
   // MARK: - The stream

@@ -7,7 +7,7 @@ import PlacesStore
 /// `locationctl places import`: starts the process that reads the extract, shows its progress, and publishes its file.
 enum ImportProgram {
   /// The temporary files and the result take at most so many times the size of the extract.
-  static let roomFactor = 5
+  static let roomFactor = 8
 
   private struct Options {
     var path = ""

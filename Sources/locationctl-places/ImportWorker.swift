@@ -37,11 +37,15 @@ enum ImportWorker {
     do throws(SystemError) {
       let input = try PassedInput.take()
       let locations = try NamelessFile()
+      let features = try NamelessFile()
+      let entries = try NamelessFile()
       let gaps = try Confinement.enter(
         user: Confinement.nobody, largestFile: largestFile(Int(header[.sourceSize]) ?? 0), mostMemory: mostMemory)
       // Before it reads the first byte of the extract.
       if !gaps.isEmpty { report("unconfined \(gaps.rawValue)") }
-      return read(input, locations.descriptor, header, cacheSize)
+      let scratch = PlacesImporter.Scratch(
+        locations: locations.descriptor, features: features.descriptor, entries: entries.descriptor)
+      return read(input, scratch, header, cacheSize)
     } catch {
       report("failed system \(error.description)")
       return .cannotWrite
@@ -74,12 +78,12 @@ enum ImportWorker {
   }
 
   private static func read(
-    _ input: Int32, _ locations: Int32, _ header: PlacesHeader, _ cacheSize: Int
+    _ input: Int32, _ scratch: PlacesImporter.Scratch, _ header: PlacesHeader, _ cacheSize: Int
   ) -> ExitStatus {
     var percent = -1
     do throws(ImportError) {
       let summary = try PlacesImporter.run(
-        file: input, locations: locations, path: result, header: header, cacheSize: cacheSize
+        file: input, scratch: scratch, path: result, header: header, cacheSize: cacheSize
       ) { share in
         let next = Int(share * 100)
         if next > percent {

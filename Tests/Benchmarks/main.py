@@ -72,7 +72,7 @@ PARTS = {
     "fleet": fleet.rows,
     "python": python_package.rows,
     "places": places.rows,
-    "map": map_pictures.rows,
+    "map": lambda: map_pictures.rows() + map_page.rows(),
 }
 
 

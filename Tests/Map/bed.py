@@ -57,7 +57,8 @@ class Service:
             "LOCATIOND_MAP": os.environ.get("LOCATIOND_MAP", str(ROOT / "Sources/locationctl-map/Web")),
             "LOCATIOND_WORLD": os.environ.get("LOCATIOND_WORLD", str(ROOT / "Tests/PlacesTests/Cut")),
         }
-        self.environment.pop("SSH_CONNECTION", None)
+        for name in ("SSH_CONNECTION", "SSH_TTY", "XDG_DATA_HOME", "DISPLAY", "WAYLAND_DISPLAY"):
+            self.environment.pop(name, None)
         self.daemon = subprocess.Popen(
             [BUILD / "locationd", "--replay", str(home / "drive.nmea"), *options],
             env=self.environment, stderr=subprocess.PIPE, text=True)

@@ -24,10 +24,10 @@ import Testing
 
   @Test func theTokenIsExchangedForACookie() {
     #expect(gate.address == "http://127.0.0.1:8123/?token=\(String(repeating: "a", count: 32))")
-    var first = request("/?token=\(gate.token)", site: "cross-site")
+    var first = request("/?token=\(gate.token)", site: "none")
     first.cookies = []
     #expect(gate.check(first) == .enter)
-    let entry = gate.entry
+    let entry = gate.entry(first)
     #expect(entry.status == .seeOther)
     #expect(entry.headers.contains { $0.name == "Location" && $0.value == "/" })
     let set = entry.headers.first { $0.name == "Set-Cookie" }?.value ?? ""
@@ -144,5 +144,32 @@ import Testing
     #expect(!policy.contains("unsafe-"))
     #expect(headers.contains { $0.name == "Referrer-Policy" && $0.value == "no-referrer" })
     #expect(headers.contains { $0.name == "Cache-Control" && $0.value == "no-store" })
+  }
+
+  /// A browser does not send a strict cookie with what another site, or a file, has caused: the page itself has to continue.
+  @Test func aPageOfAnotherSiteLeadsToThePage() {
+    let entry = gate.entry(request("/?token=\(gate.token)", site: "cross-site"))
+    #expect(entry.status == .ok)
+    #expect(String(decoding: entry.body, as: UTF8.self).contains("content=\"0;url=/\""))
+    #expect(entry.headers.contains { $0.name == "Set-Cookie" })
+  }
+
+  @Test func aSharedMapIsReadOnlyAndHasItsOwnNames() {
+    let gate = RequestGate(
+      port: 8123, token: "t", session: String(repeating: "b", count: 32), reach: .network(names: ["192.0.2.7", "boat"]))
+    #expect(gate.address == "https://192.0.2.7:8123/?token=t")
+    #expect(gate.entry(request("/")).headers.contains { $0.name == "Set-Cookie" && $0.value.hasSuffix("; Secure") })
+    #expect(gate.check(request("/events", host: "boat:8123")) == .serve(.events))
+    for (method, host, origin) in [
+      ("GET", "127.0.0.1:8123", nil), ("GET", "boat:8123", "http://boat:8123"),
+      ("DELETE", "boat:8123", "https://boat:8123"),
+      ("PUT", "192.0.2.7:8123", "https://192.0.2.7:8123"),
+    ] {
+      let request = request("/regions/x", method: method, host: host, origin: origin, body: "shape=circle")
+      guard case .refuse(.forbidden, _) = gate.check(request) else {
+        Issue.record("\(method) \(host)")
+        continue
+      }
+    }
   }
 }

@@ -1,5 +1,8 @@
 import Foundation
 import Geodesy
+import MapDrawing
+import MapServing
+import MapTiles
 import PlacesCore
 import PlacesStore
 import PlacesSurvey
@@ -24,7 +27,38 @@ struct ImportTests {
     #expect(liechtenstein.header[.sourceHash].hasPrefix("33a1d9078477f320"))
     #expect(liechtenstein.header[.country] == "LI")
     let size = try FileManager.default.attributesOfItem(atPath: liechtenstein.path)[.size] as? Int
-    #expect(try #require(size) <= 4 << 20)
+    // Addresses and tiles: 4 MB and 3 MB.
+    #expect(try #require(size) <= 7 << 20)
+  }
+
+  /// The layer `map`: tiles of all zooms with what is drawn at each.
+  @Test func anImportHasTiles() throws {
+    let file = try #require(TileFiles.open(places: try Extracts.file("liechtenstein-2024").path))
+    let description = file.description
+    #expect(description.schema == .places && description.content == .vector)
+    #expect(description.leastZoom == 6 && description.mostZoom == 14)
+    #expect(description.attribution == "© OpenStreetMap contributors")
+    func found(_ zoom: Int, _ column: Int, _ row: Int) throws -> [VectorTile.Feature] {
+      let address = try #require(TileAddress(zoom: zoom, column: column, row: row))
+      let tile = try #require(file.tile(address))
+      let bytes = try #require(Gzip.content(of: tile.bytes, most: VectorTile.largest))
+      var features: [VectorTile.Feature] = []
+      VectorTile(zoom: zoom, column: column, row: row, bytes: bytes).forEach({ _ in true }) { features.append($0) }
+      for point in features.flatMap(\.parts).joined() {
+        #expect((-0.016...1.016).contains(point.x) && (-0.016...1.016).contains(point.y))
+      }
+      return features
+    }
+    // The middle of Vaduz at 47.139° N, 9.521° E.
+    let town = try found(14, 8625, 5753)
+    #expect(Set(town.map(\.layer)).isSuperset(of: ["land", "building", "road"]))
+    #expect(town.contains { $0.layer == "road" && $0.name == "Städtle" })
+    // A feature for each street, and one for all buildings.
+    #expect(town.count { $0.layer == "building" } == 1)
+    let country = try found(10, 539, 359)
+    #expect(country.contains { $0.layer == "place" && $0.name == "Vaduz" })
+    #expect(country.contains { $0.layer == "border" && $0.kind == "country" })
+    #expect(!country.contains { $0.layer == "building" || $0.kind == "service" })
   }
 
   /// The blocks of Liechtenstein that a survey calls its second half. The parameters were chosen on this and other extracts, so that this

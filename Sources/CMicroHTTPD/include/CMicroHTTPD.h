@@ -1,7 +1,7 @@
 #ifndef CMICROHTTPD_H
 #define CMICROHTTPD_H
 
-// libmicrohttpd without its variadic functions: a server on 127.0.0.1 that the caller's event loop runs. The library parses HTTP/1.1; the
+// libmicrohttpd without its variadic functions: a server on 127.0.0.1 and ::1, or for all networks with TLS, that the caller's event loop runs. The library parses HTTP/1.1; the
 // caller decides on every request.
 
 #include <stddef.h>
@@ -31,8 +31,11 @@ struct cmicrohttpd_limits {
   size_t headers, body;
 };
 
-/// Listens at 127.0.0.1; port 0: any. NULL and `errno` if that fails.
-struct cmicrohttpd_server *cmicrohttpd_start(uint16_t port, struct cmicrohttpd_limits limits, struct cmicrohttpd_caller caller);
+/// Listens; port 0: any. NULL and `errno` if that fails.
+///
+/// - certificate, key: NULL: at 127.0.0.1, and at ::1 if this machine has IPv6. PEM: at all addresses, with TLS 1.2 or 1.3 only.
+struct cmicrohttpd_server *cmicrohttpd_start(
+  uint16_t port, const char *certificate, const char *key, struct cmicrohttpd_limits limits, struct cmicrohttpd_caller caller);
 /// Closes all connections; each request gets its `finished`.
 void cmicrohttpd_stop(struct cmicrohttpd_server *server);
 uint16_t cmicrohttpd_port(struct cmicrohttpd_server *server);

@@ -51,6 +51,9 @@ package final class ChildProcess {
   /// Readable when it has exited.
   package var descriptor: Int32 { process.rawValue }
 
+  /// It is not killed when this value is destroyed.
+  package func leaveRunning() { isSignalled = true }
+
   /// Sends it a signal; does nothing once it has exited.
   package func send(_ signal: Int32) {
     // Its process ID cannot be reused until it is waited for.

@@ -37,27 +37,29 @@ extension PositionFix: MessageContent {
     }
     let radius = try fields.double(6).required(6)
     guard radius > 0 else { throw .outOfRange(field: 6, found: radius.bitPattern) }
-    self.init(
+    // A value of its own: `self` would be copied with each property, because any of them may throw.
+    var fix = PositionFix(
       time: GNSSTime(nanosecondsSince1970: try fields.signed(1).required(1)),
       timeValidity: try fields.code(2).required(2),
       receivedAt: Instant(nanoseconds: try fields.signed(3).required(3)), coordinate: coordinate,
       horizontalRadius68: Meters(radius), kind: try fields.code(14).required(14),
       technologies: Technologies(rawValue: try fields.integer(16).required(16)))
-    heightAboveEllipsoid = try fields.double(7).map { Meters($0) }
-    heightAboveMeanSeaLevel = try fields.double(8).map { Meters($0) }
-    verticalRadius68 = try fields.double(9).map { Meters($0) }
-    speedMetersPerSecond = try fields.double(10)
-    speedRadius68MetersPerSecond = try fields.double(11)
-    course = try fields.double(12).map { Angle(degrees: $0) }
-    courseRadius68 = try fields.double(13).map { Angle(degrees: $0) }
-    satellitesUsed = try fields.integer(15)
-    qualityFlag = try fields.code(17)
-    isSimulated = try fields.flag(18) ?? false
-    device = try fields.text(19)
-    receiver = try fields.text(20)
-    isImported = try fields.flag(21) ?? false
-    hdop = try fields.double(22)
-    correctionAge = try fields.duration(23)
+    fix.heightAboveEllipsoid = try fields.double(7).map { Meters($0) }
+    fix.heightAboveMeanSeaLevel = try fields.double(8).map { Meters($0) }
+    fix.verticalRadius68 = try fields.double(9).map { Meters($0) }
+    fix.speedMetersPerSecond = try fields.double(10)
+    fix.speedRadius68MetersPerSecond = try fields.double(11)
+    fix.course = try fields.double(12).map { Angle(degrees: $0) }
+    fix.courseRadius68 = try fields.double(13).map { Angle(degrees: $0) }
+    fix.satellitesUsed = try fields.integer(15)
+    fix.qualityFlag = try fields.code(17)
+    fix.isSimulated = try fields.flag(18) ?? false
+    fix.device = try fields.text(19)
+    fix.receiver = try fields.text(20)
+    fix.isImported = try fields.flag(21) ?? false
+    fix.hdop = try fields.double(22)
+    fix.correctionAge = try fields.duration(23)
+    self = fix
   }
 }
 

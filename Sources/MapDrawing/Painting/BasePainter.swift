@@ -35,6 +35,7 @@ struct BasePainter {
         canvas.stroke(MapPath(borders), MapStroke(colors.border, width: 1, dashes: [5, 3]))
       }
     }
+    TilePainter(scene, projection, canvas, clip).paint()
     paintGrid(&labels)
   }
 

@@ -21,6 +21,8 @@ public struct MapScene: Sendable {
   public var elements: [MapElement] = []
   /// Land, lakes and borders; `nil`: only a grid of meridians and parallels.
   public var outline: WorldOutline?
+  /// Streets, waters and land use above the outline.
+  package var tiles: [VectorTile] = []
   /// The largest one first.
   public var towns: [MapTown] = []
   /// The explanation; `nil`: none.

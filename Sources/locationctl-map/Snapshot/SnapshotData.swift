@@ -77,8 +77,11 @@ final class SnapshotData {
       case .failed(let failure): fail(failure, "log \(tracks.last?.name ?? ""): ")
       case .reply(let page):
         let last = tracks.count - 1
+        // The service reads the next page meanwhile.
+        let continues = page.next != nil && !tracks[last].track.isCut
+        if let bookmark = page.next, continues { readLog(.readOn(bookmark)) }
         for entry in page.entries { tracks[last].track.append(entry) }
-        if let bookmark = page.next, !tracks[last].track.isCut { readLog(.readOn(bookmark)) } else { next() }
+        if !continues { next() }
       }
     }
   }

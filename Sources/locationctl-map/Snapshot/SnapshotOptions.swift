@@ -20,6 +20,8 @@ struct SnapshotOptions {
   var showsRegions = false
   var showsPosition = false
   var overlays: [String] = []
+  /// Files of tiles; empty: those of imported places.
+  var tiles: [String] = []
   /// The title of the legend; `nil`: the names of what is shown.
   var title: String?
   var width = 512
@@ -63,6 +65,7 @@ struct SnapshotOptions {
     switch name {
     case "--log": logs.append(value)
     case "--overlay": overlays.append(value)
+    case "--tiles": tiles.append(value)
     case "--title": title = value
     case "--from":
       from = time()

@@ -4,6 +4,7 @@ import LocationdClient
 import MapDrawing
 import MapServing
 import MapSnapshot
+import MapTiles
 import TerminalPicture
 
 /// `locationctl map --snapshot` and `--terminal`, and `locationctl log export --format png`.
@@ -23,6 +24,10 @@ enum SnapshotProgram {
         let name = path == "-" ? "standard input" : path
         return MapProgram.fail(.badInput, "\(name) cannot be shown: \(error.reason)")
       }
+    }
+    let tiles: [any TileFile]
+    do throws(TileFileProblem) { tiles = try Basemap.files(options.tiles) } catch {
+      return MapProgram.fail(.badInput, error.message)
     }
     var data: SnapshotData?
     if options.needsService {
@@ -50,19 +55,19 @@ enum SnapshotProgram {
       return MapProgram.fail(.noData, "there are no regions: 'locationctl region add' makes one")
     }
     do throws(MapPictureError) {
-      return try draw(options, data, overlays)
+      return try draw(options, data, overlays, tiles)
     } catch {
       return MapProgram.fail(.cannotWrite, error.description)
     }
   }
 
   private static func draw(
-    _ options: SnapshotOptions, _ data: SnapshotData?, _ overlays: [OverlayFile]
+    _ options: SnapshotOptions, _ data: SnapshotData?, _ overlays: [OverlayFile], _ tiles: [any TileFile]
   ) throws(MapPictureError) -> ExitStatus {
     if case .terminal(let kind) = options.output {
-      return try TerminalOutput(kind ?? TerminalOutput.best).show(options, data, overlays)
+      return try TerminalOutput(kind ?? TerminalOutput.best).show(options, data, overlays, tiles)
     }
-    var scene = SnapshotScene(options, width: options.width, height: options.height)
+    var scene = SnapshotScene(options, tiles, width: options.width, height: options.height)
     scene.fill(data, overlays)
     let picture = MapPicture(scene.scene, scale: options.scale)
     switch options.output {

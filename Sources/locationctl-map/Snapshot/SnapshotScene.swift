@@ -3,6 +3,7 @@ import LinuxIO
 import LocationIPC
 import MapDrawing
 import MapServing
+import MapTiles
 import PlacesCore
 import PlacesData
 import TrackFormats
@@ -10,10 +11,11 @@ import TrackFormats
 /// Makes the scene of a picture from the data.
 struct SnapshotScene {
   private let options: SnapshotOptions
+  private let tileFiles: [any TileFile]
   private(set) var scene: MapScene
 
-  init(_ options: SnapshotOptions, width: Int, height: Int) {
-    self.options = options
+  init(_ options: SnapshotOptions, _ tileFiles: [any TileFile], width: Int, height: Int) {
+    (self.options, self.tileFiles) = (options, tileFiles)
     scene = MapScene(width: width, height: height)
     (scene.appearance, scene.units) = (options.appearance, options.units)
   }
@@ -54,13 +56,49 @@ struct SnapshotScene {
       scene.outline = outline
       scene.attributions.append("Natural Earth")
     }
-    guard scene.showsText,
+    let hasNames = addTiles()
+    guard scene.showsText, !hasNames,
       let world = try? WorldPlaces.open(WorldPlaces.folders(ProcessEnvironment.value("LOCATIOND_WORLD")))
     else { return }
     let most = min(max(scene.width * scene.height / 9000, 12), 400)
     let towns = scene.areas.flatMap { world.largestTowns(most, latitudes: $0.latitudes, longitudes: $0.longitudes) }
     scene.towns = towns.map { MapTown(name: $0.name, at: MapCoordinate($0.coordinate), population: $0.population) }
     if !towns.isEmpty { scene.attributions.append("© GeoNames (CC BY 4.0)") }
+  }
+
+  /// Streets, where this machine has them; whether they have names of towns.
+  private mutating func addTiles() -> Bool {
+    let projection = scene.projection
+    for file in tileFiles where file.description.content == .vector && file.description.schema != .unknown {
+      let zooms = file.description.leastZoom...file.description.mostZoom
+      let before = scene.tiles.count
+      for (zoom, column, row) in projection.tiles(zooms: zooms) {
+        guard let address = TileAddress(zoom: zoom, column: column, row: row), let tile = file.tile(address),
+          let content = tile.isGzip ? Gzip.content(of: tile.bytes, most: VectorTile.largest) : tile.bytes
+        else { continue }
+        scene.tiles.append(VectorTile(zoom: zoom, column: column, row: row, bytes: content))
+      }
+      if scene.tiles.count > before, !file.description.attribution.isEmpty,
+        !scene.attributions.contains(file.description.attribution)
+      {
+        scene.attributions.append(file.description.attribution)
+      }
+    }
+    guard scene.showsText else { return false }
+    let ranks = ["city": 4, "town": 3, "village": 2, "suburb": 1, "hamlet": 1]
+    for tile in scene.tiles {
+      tile.forEach({ $0 == "place" }) { feature in
+        guard let name = feature.name, let kind = feature.kind, let rank = ranks[kind],
+          let point = feature.parts.first?.first
+        else { return }
+        let population = [0, 200, 2000, 20_000, 200_000][rank]
+        scene.towns.append(
+          MapTown(name: MapText.sanitized(name), at: projection.coordinate(of: point, in: tile), population: population)
+        )
+      }
+    }
+    scene.towns.sort { $0.population > $1.population }
+    return !scene.towns.isEmpty
   }
 
   /// Without names: a terminal that shows characters has no room for them.

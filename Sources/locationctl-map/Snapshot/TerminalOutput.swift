@@ -1,6 +1,7 @@
 import LinuxIO
 import MapDrawing
 import MapSnapshot
+import MapTiles
 import TerminalPicture
 
 /// A picture on the terminal of standard output.
@@ -32,7 +33,7 @@ struct TerminalOutput {
   }
 
   func show(
-    _ options: SnapshotOptions, _ data: SnapshotData?, _ overlays: [OverlayFile]
+    _ options: SnapshotOptions, _ data: SnapshotData?, _ overlays: [OverlayFile], _ tiles: [any TileFile]
   ) throws(MapPictureError) -> ExitStatus {
     let size = Terminal.size(Self.descriptor) ?? (80, 24)
     let columns = min(max(size.columns, 20), Self.most.columns)
@@ -40,7 +41,7 @@ struct TerminalOutput {
     let rows = min(max(size.rows - 5, 8), Self.most.rows, columns / 2)
     // A cell has two by two halves; four times as many pixels make its colors smooth.
     let cell = kind == .symbols ? (width: 4, height: 8) : TerminalPicture.cell(Self.descriptor) ?? (8, 16)
-    var scene = SnapshotScene(options, width: columns * cell.width, height: rows * cell.height)
+    var scene = SnapshotScene(options, tiles, width: columns * cell.width, height: rows * cell.height)
     if kind == .symbols { scene.leaveOutText() }
     scene.fill(data, overlays)
     let pixels = try MapPicture(scene.scene).pixels()

@@ -1,5 +1,6 @@
-// The outline of the world with towns: it needs no tiles, and asks only this server.
+// The map below everything: tiles where this machine has some, above the outline of the world with towns. It asks only this server.
 import { collection, feature } from "./geodesy.js";
+import { covers, layers, sources } from "./tiles.js";
 
 export const palettes = {
   light: { water: "#c5dcec", land: "#f6f3ec", coast: "#9db8c9", border: "#a794ad", lake: "#c5dcec", town: "#2f3b47", halo: "#ffffff", dot: "#7b8794" },
@@ -28,19 +29,30 @@ export async function outline() {
   return world;
 }
 
+let files = [];
+/** Asks which tiles this machine has. */
+export async function findTiles() {
+  const answer = await fetch("/basemap").catch(() => undefined);
+  files = answer?.ok ? (await answer.json()).files : [];
+}
+
+/** The largest zoom at which there is something to see around a position: the outline has nothing to show beyond 12.5. */
+export const usefulZoom = ([lng, lat]) => covers(files, { lng, lat }, 14) ? 16 : 12.5;
+
 export function style(theme) {
   const color = palettes[theme], empty = collection([]);
   const source = data => ({ type: "geojson", data, attribution, tolerance: 0.8 });
   const size = ["interpolate", ["linear"], ["log10", ["max", ["get", "population"], 1]], 3, 11, 5, 13, 7, 17];
   return {
     version: 8,
-    sources: { land: source(empty), lakes: source(empty), borders: source(empty), towns: { type: "geojson", data: empty } },
+    sources: { land: source(empty), lakes: source(empty), borders: source(empty), towns: { type: "geojson", data: empty }, ...sources(files) },
     layers: [
       { id: "water", type: "background", paint: { "background-color": color.water } },
       { id: "land", type: "fill", source: "land", paint: { "fill-color": color.land } },
       { id: "coast", type: "line", source: "land", paint: { "line-color": color.coast, "line-width": 0.8 } },
       { id: "lakes", type: "fill", source: "lakes", paint: { "fill-color": color.lake, "fill-outline-color": color.coast } },
       { id: "borders", type: "line", source: "borders", paint: { "line-color": color.border, "line-width": 1, "line-dasharray": [4, 2] } },
+      ...layers(files, theme),
       { id: "town-dots", type: "circle", source: "towns", paint: { "circle-radius": 2.2, "circle-color": color.dot } },
       { id: "towns", type: "symbol", source: "towns",
         layout: { "text-field": ["get", "name"], "text-font": ["sans-serif"], "text-size": size, "text-offset": [0, 0.25],
@@ -58,6 +70,12 @@ export function fill(map) {
 
 let asked = 0;
 export async function showTowns(map) {
+  // Tiles have finer borders, and names of their own.
+  const hasTiles = covers(files, map.getCenter(), map.getZoom());
+  for (const name of ["borders", "coast", "towns", "town-dots"]) {
+    if (map.getLayer(name)) map.setLayoutProperty(name, "visibility", hasTiles ? "none" : "visible");
+  }
+  if (hasTiles) return;
   const bounds = map.getBounds(), clip = (value, most) => Math.min(most, Math.max(-most, value)).toFixed(4);
   const { clientWidth, clientHeight } = map.getContainer();
   const most = Math.min(400, Math.max(12, Math.round(clientWidth * clientHeight / 9000)));

@@ -1,10 +1,12 @@
 // The page: connects the map, the stream and the panels.
-import { fill, outline, palettes, showTowns, style } from "./basemap.js";
+import { fill, findTiles, outline, palettes, showTowns, style, usefulZoom } from "./basemap.js";
 import { circle, coordinateText, units } from "./geodesy.js";
 import * as live from "./live.js";
+import * as overlays from "./overlays.js";
 import { load, onPanel, setUpPanels, showPanel, shownPanel } from "./panels.js";
 import * as regions from "./regions.js";
 import { showSky } from "./sky.js";
+import * as spot from "./spot.js";
 import * as tracks from "./tracks.js";
 import * as visits from "./visits.js";
 
@@ -32,11 +34,11 @@ function setFollow(value) {
   if (value) center();
 }
 
-/** The zoom at which the circle of accuracy fills a fifth of the smaller side; the outline of the world has nothing to show beyond 12.5. */
+/** The zoom at which the circle of accuracy fills a fifth of the smaller side, as far as there is something to see. */
 function zoomFor(fix) {
   const side = Math.min(innerWidth, innerHeight) / 5, radius = Math.max(fix.horizontalAccuracy ?? 50, 20);
   const metersPerPixel = radius / side;
-  return Math.min(12.5, Math.max(3, Math.log2(40075016.686 * Math.cos(fix.latitude * Math.PI / 180) / (512 * metersPerPixel))));
+  return Math.min(usefulZoom([fix.longitude, fix.latitude]), Math.max(3, Math.log2(40075016.686 * Math.cos(fix.latitude * Math.PI / 180) / (512 * metersPerPixel))));
 }
 
 function center() {
@@ -52,6 +54,7 @@ function center() {
 
 function addLayers() {
   fill(map);
+  overlays.addLayers(map);
   visits.addLayers(map);
   regions.addLayers(map);
   tracks.addLayers(map);
@@ -79,6 +82,8 @@ function start() {
   tracks.setUpTracks();
   visits.setUpVisits();
   visits.refresh();
+  spot.setUpSpot(map);
+  overlays.setUpOverlays(map);
   globalThis.page = { map, live: live.live };
 }
 
@@ -119,7 +124,7 @@ function startPicture() {
   element("map").hidden = true;
   element("picture").hidden = false;
   for (const name of ["follow"]) element(name).hidden = true;
-  for (const name of ["tracks", "regions", "visits"]) document.querySelector(`[data-panel=${name}]`).hidden = true;
+  for (const name of ["tracks", "regions", "visits", "overlays"]) document.querySelector(`[data-panel=${name}]`).hidden = true;
   let isDue = false;
   const draw = () => { if (!isDue) { isDue = true; requestAnimationFrame(() => { isDue = false; drawPicture(); }); } };
   live.live.listeners.add(draw);
@@ -131,19 +136,15 @@ function startPicture() {
 
 function copy() {
   const { fix } = live.live;
-  if (!fix) return;
-  navigator.clipboard?.writeText(coordinateText([fix.longitude, fix.latitude])).then(() => {
-    element("copy").textContent = "Copied";
-    setTimeout(() => { element("copy").textContent = "Copy"; }, 1500);
-  });
+  if (fix) spot.copyText(coordinateText([fix.longitude, fix.latitude]), element("copy"));
 }
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") { if (!(map && regions.cancel()) && shownPanel()) showPanel(shownPanel()); return; }
+  if (event.key === "Escape") { if (!(map && (regions.cancel() || spot.close())) && shownPanel()) showPanel(shownPanel()); return; }
   if (event.target.closest?.("input, select, textarea")) return;
   if (event.key === "Enter" && map && regions.finishPolygon()) return event.preventDefault();
-  const panel = { t: "tracks", r: "regions", v: "visits", s: "sky", u: "settings" }[event.key.toLowerCase()];
+  const panel = { t: "tracks", r: "regions", v: "visits", o: "overlays", s: "sky", u: "settings" }[event.key.toLowerCase()];
   if (panel && !document.querySelector(`[data-panel=${panel}]`).hidden) showPanel(panel);
   else if (event.key.toLowerCase() === "f" && map) setFollow(!follows);
   else if (event.key.toLowerCase() === "c") copy();
@@ -168,5 +169,5 @@ let sky = {};
 onPanel("sky", () => showSky(sky));
 const handlers = { sky: report => { sky = report; if (shownPanel() === "sky") showSky(report); }, monitoring: event => { if (map) regions.receive(event); } };
 live.connect(handlers);
-firstPosition.then(() => { if (hasWebGL()) start(); else startPicture(); });
+Promise.all([firstPosition, findTiles()]).then(() => { if (hasWebGL()) start(); else startPicture(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) live.disconnect(); else live.connect(handlers); });

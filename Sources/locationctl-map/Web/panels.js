@@ -1,6 +1,6 @@
 // The panel at the side: one of its parts is shown at a time.
 const element = id => document.getElementById(id);
-const titles = { tracks: "Tracks", regions: "Regions", visits: "Visits", sky: "Satellites", settings: "Units and colors" };
+const titles = { tracks: "Tracks", regions: "Regions", visits: "Visits", overlays: "Files", sky: "Satellites", settings: "Units and colors" };
 let shown;
 const openers = {}, closers = {};
 

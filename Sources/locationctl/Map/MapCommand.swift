@@ -8,8 +8,9 @@ struct MapCommand: ServiceCommand {
     commandName: "map",
     abstract: "Show the position, tracks, regions and visits on a map in a browser, or as a picture.",
     discussion: """
-      Prints the address of a page that only you can open: it is served at 127.0.0.1, and the address contains a token. The page asks \
-      nothing outside this machine. It shows what the location service shows to your user. Ctrl-C ends the map.
+      Prints the address of a page that only you can open, and opens it if there is a graphical session: it is served at 127.0.0.1, and the \
+      address contains a token. The page asks nothing outside this machine. Its streets are those that 'locationctl places import' has \
+      imported, or those of --tiles. It shows what the location service shows to your user. Ctrl-C ends the map.
 
       With --snapshot or --terminal, it draws a picture instead: of the position, unless you choose something else.
       """)
@@ -17,6 +18,15 @@ struct MapCommand: ServiceCommand {
   var port: Int?
   @Flag(help: "Show regions, but do not change them.")
   var readOnly = false
+  @Option(
+    help: ArgumentHelp(
+      "Show the tiles of this PMTiles or MBTiles file; can be given several times.", valueName: "file"),
+    completion: .file(extensions: ["pmtiles", "mbtiles"]))
+  var tiles: [String] = []
+  @Flag(help: "Serve the local network for an hour, read-only and encrypted.")
+  var share = false
+  @Flag(help: "Do not open the page in a browser.")
+  var noOpen = false
   @Option(
     help: ArgumentHelp("Draw a picture to this file: .png or .svg.", valueName: "file"), completion: .file())
   var snapshot: String?
@@ -26,10 +36,11 @@ struct MapCommand: ServiceCommand {
 
   func validate() throws {
     if let port, !(1...65_535).contains(port) { throw ValidationError("Use a port from 1 to 65535.") }
+    guard tiles.count <= 16 else { throw ValidationError("Use at most 16 files of tiles.") }
     guard snapshot != nil || terminal else { return try picture.requireNone() }
     guard snapshot == nil || !terminal else { throw ValidationError("Use either --snapshot or --terminal.") }
-    guard port == nil, !readOnly else {
-      throw ValidationError("--port and --read-only are for the page, and not for a picture.")
+    guard port == nil, !readOnly, !share, !noOpen else {
+      throw ValidationError("--port, --read-only, --share and --no-open are for the page, and not for a picture.")
     }
     if let snapshot, !LogPicture.isPicture(snapshot) {
       throw ValidationError("Use a file with the suffix .png or .svg.")
@@ -38,9 +49,12 @@ struct MapCommand: ServiceCommand {
   }
 
   func execute() -> CommandStatus {
-    if let snapshot { return Self.start(["--snapshot", snapshot] + picture.arguments) }
-    if terminal { return Self.start(["--terminal", picture.graphics?.rawValue ?? "auto"] + picture.arguments) }
-    var arguments: [String] = []
+    let files = tiles.flatMap { ["--tiles", $0] }
+    if let snapshot { return Self.start(["--snapshot", snapshot] + picture.arguments + files) }
+    if terminal { return Self.start(["--terminal", picture.graphics?.rawValue ?? "auto"] + picture.arguments + files) }
+    var arguments = files
+    if share { arguments.append("--share") }
+    if noOpen { arguments.append("--no-open") }
     if let port { arguments += ["--port", "\(port)"] }
     if readOnly { arguments.append("--read-only") }
     return Self.start(arguments)

@@ -28,6 +28,7 @@ let targets: [String: ([UInt8]) -> Void] = [
   "Regions": checkRegions,
   "Scrub": checkScrub,
   "SourceTable": checkSourceTable,
+  "Tiles": checkTiles,
   "Tile": checkTile,
   "Time": checkTime,
   "TrackImport": checkTrackImport,
