@@ -55,7 +55,7 @@ class FromReceiverToSubscriber(FleetCase):
         self.service.kill()
         there = {one["tst"] for one, _ in self.recorder.fixes()}
         # What had not arrived yet and was not synced, which is done every 30 seconds.
-        self.unsynced |= {second for second in self.receiver.sent if began - 31 < second and second not in there}
+        self.unsynced |= {second for second in list(self.receiver.sent) if began - 31 < second and second not in there}
         self.service.start()
         # Until the receiver's driver has its first whole second.
         self.absences.append((began - 1, time.time() + 2))
