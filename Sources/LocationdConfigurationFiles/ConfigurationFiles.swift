@@ -141,9 +141,15 @@ package struct ConfigurationFiles: Sendable {
     guard case .success(let bytes?) = read("/proc/self/environ") else { return [] }
     return bytes.split(separator: 0).compactMap { entry in
       let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-      return name.hasPrefix("LOCAT") && !SettingKey.variables.contains(name) ? name : nil
+      let isKnown = SettingKey.variables.contains(name) || variablesOfPlaces.contains(name)
+      return name.hasPrefix("LOCAT") && !isKnown ? name : nil
     }.sorted()
   }
+
+  /// Variables of the commands and of `CLGeocoder` that say where data of places is (locationctl-places(1)).
+  private static let variablesOfPlaces: Set = [
+    "LOCATIOND_WORLD", "LOCATIOND_PLACES_FOLDER", "LOCATIOND_PLACES_MIRROR",
+  ]
 }
 
 /// Changes the drop-in of `locationctl config set`.

@@ -55,13 +55,11 @@ import Testing
   }
 
   @Test func aPostalCodeIsFoundWithoutAnOutline() throws {
-    for text in ["TH1 4AB", "TH1 4AB, Terraceham"] {
+    for text in ["TH1 4AB", "TH1 4AB, Terraceham", "TH1 2AB"] {
       let found = try #require(try find(text))
-      #expect(found.kind == .area && found.name == "TH1 4AB" && found.locality == "Terraceham", "\(found)")
-      #expect(found.match == .complete)
+      #expect(found.kind == .area && found.name == String(text.prefix(7)), "\(found)")
+      #expect(found.locality == "Terraceham" && found.match == .complete, "\(found)")
     }
-    // The code of one street.
-    #expect(try find("TH1 2AB")?.thoroughfare == "Brook Street")
     #expect(try find("TH1 9ZZ") == nil)
   }
 

@@ -73,10 +73,10 @@ package enum SpatialBlock {
   package static func entries(_ bytes: Span<UInt8>) -> [Entry]? {
     var reader = PackedReader(bytes)
     let count = reader.number()
-    guard count <= mostItems, bytes.count <= Int32.max else { return nil }
+    var (x, y) = (reader.signed(), reader.signed())
+    guard !reader.isDamaged, count <= mostItems, bytes.count <= Int32.max else { return nil }
     var entries: [Entry] = []
     entries.reserveCapacity(count)
-    var (x, y) = (reader.signed(), reader.signed())
     var (feature, quarter) = (0, 0)
     for _ in 0..<count {
       let flags = reader.byte()
