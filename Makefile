@@ -32,7 +32,8 @@ ORDERED := -Xlinker --symbol-ordering-file=$(PACKAGING)/function-order -Xlinker 
 REPRODUCIBLE := -Xlinker --strip-debug
 RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic $(SMALL) $(ORDERED) $(PACKED) $(REPRODUCIBLE)
 # The compiler's flags are the same for both programs, so that each target is compiled once. libosmium reports errors by exceptions, which need the tables that the script of the other program leaves out.
-PLACES_RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED) $(REPRODUCIBLE)
+PLACES_RELEASE := -c release --disable-local-rpath -Xlinker -L$(STATIC) -Xlinker --no-export-dynamic -Xlinker --icf=all $(PACKED) $(REPRODUCIBLE) \
+	-Xlinker -T -Xlinker $(PACKAGING)/reproducible.ld
 LOCATIONCTL := .build/release/locationctl
 FUZZ_SECONDS ?= 3
 UNIT_TESTS := GeodesyTests,WireFormatsTests,GNSSReceiverTests,FusionTests,PositioningTests,LocationPolicyTests,RegionsTests,LocationIPCTests,LocationReplayTests,TrackFormatsTests,DiagnosisTests,LocationdConfigurationTests,GPSDServerTests,NetworkSourcesTests,TimeServiceTests,HeadingTests,BeaconsTests,PlacesTests,FleetTests,MapServingTests,MapDrawingTests
