@@ -78,7 +78,7 @@ fleet: packages-fleet packages-test test-build
 geoclue: packages-geoclue test-build
 	.ci/geoclue
 
-# The same with redshift, gammastep, ten thousand tries of a user without a grant, and figures.
+# The same with redshift, gammastep, the desktop portal, ten thousand tries of a user without a grant, and figures.
 geoclue-peers: packages-geoclue-peers test-build
 	LOCATION_PEERS=1 .ci/geoclue
 
@@ -86,7 +86,7 @@ packages-geoclue:
 	@.ci/packages dbus-daemon libsystemd0 geoclue-2-demo libglib2.0-bin python3-dbus python3-gi
 
 packages-geoclue-peers: packages-geoclue
-	@.ci/packages redshift gammastep python3-pyqt5.qtpositioning libqt5positioning5-plugins xdg-desktop-portal
+	@.ci/packages redshift gammastep xdg-desktop-portal
 
 # The map in Chromium, over the DevTools protocol, with the programs of the debug build.
 map: packages-map test-build

@@ -55,17 +55,6 @@ class RealPrograms(Case):
             self.assertIn(text, shown.stdout)
 
     @unittest.skipUnless(IS_LONG, "part of `make peers`")
-    def test_qt(self) -> None:
-        """QtPositioning, which stops and starts again with the client that it has."""
-        self.begin()
-        result = self.bed.run(sys.executable, "-B", str(Path(__file__).with_name("qt_client.py")))
-        self.assertEqual(result.returncode, 0, result.stderr)
-        positions = [json.loads(line) for line in result.stdout.splitlines()]
-        self.assertEqual(len(positions), 3, result.stderr)
-        for position in positions:
-            self.assertAlmostEqual(position["latitude"], 47.15, delta=0.1)
-
-    @unittest.skipUnless(IS_LONG, "part of `make peers`")
     def test_the_portal(self) -> None:
         """xdg-desktop-portal, whose sessions share one client: the second one gets a position at once, too."""
         self.begin()
