@@ -218,7 +218,7 @@ class Result:
         self.count = len(order)
         self.out_of_order = sum(b < a for a, b in zip(order, order[1:]))
         there = set(order)
-        sent = [second for second in sorted(receiver.sent) if order and order[0] <= second <= max(order)]
+        sent = [second for second in sorted(list(receiver.sent)) if order and order[0] <= second <= max(order)]
         missing = [second for second in sent if second not in there]
         self.absent = [s for s in missing if any(a <= s <= b for a, b in absences)]
         self.unsynced = [s for s in missing if s in unsynced and s not in self.absent]

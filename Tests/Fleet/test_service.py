@@ -30,9 +30,6 @@ class FromReceiverToSubscriber(FleetCase):
     def setUp(self):
         port = free_port()
         self.bus = self.broker(*BROKER, port=port)
-        self.bus.path.write_text(self.bus.path.read_text() + f"persistence_location {self.bus.folder}/\n")
-        self.bus.kill()
-        self.bus.start()
         self.recorder = Recorder(port)
         self.addCleanup(self.recorder.close)
         self.receiver = Receiver()
@@ -55,7 +52,7 @@ class FromReceiverToSubscriber(FleetCase):
         self.service.kill()
         there = {one["tst"] for one, _ in self.recorder.fixes()}
         # What had not arrived yet and was not synced, which is done every 30 seconds.
-        self.unsynced |= {second for second in self.receiver.sent if began - 31 < second and second not in there}
+        self.unsynced |= {second for second in list(self.receiver.sent) if began - 31 < second and second not in there}
         self.service.start()
         # Until the receiver's driver has its first whole second.
         self.absences.append((began - 1, time.time() + 2))

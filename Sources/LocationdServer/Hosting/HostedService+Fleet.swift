@@ -74,15 +74,14 @@ extension HostedService {
     host.turnEnded()
   }
 
-  /// Whether this service sends, and there are or were destinations.
-  var mayHaveDestinations: Bool {
-    configuration.settings.hasFleet && configuration.recordsLogs && !isVirtual && fleet?.hasRecords == true
-  }
+  /// Whether this service may have destinations. The thread of the monitoring, which may start after one was added, assumes that there are
+  /// some until it is told; without them, an event is `delivered` at once.
+  var maySend: Bool { configuration.settings.hasFleet && configuration.recordsLogs && !isVirtual }
 
   /// Passes an event of a user's regions to the destinations that name the user, if the user's own grant allows the exact position.
   /// The monitoring stores it until they have it on the disk, or none of them wants it.
   func passToDestinations(_ event: MonitoringEvent, of list: MonitoringList, isRepeated: Bool) {
-    guard mayHaveDestinations, let fleet, host.authority?.visible(event, of: list, isShown: false) == event,
+    guard maySend, let fleet, fleet.hasRecords, host.authority?.visible(event, of: list, isShown: false) == event,
       let shown = FleetEvent(event)
     else {
       monitoring?.send(.delivered(event: event.id, .destinations))

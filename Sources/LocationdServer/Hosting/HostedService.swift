@@ -120,11 +120,9 @@ package final class HostedService {
         stateFolder: stateFolder, records: configuration.recordsLogs, isVirtual: isVirtual)
       logs = try RecordsThread(logSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
       try openFleet(stateFolder)
-      let hasDestinations = mayHaveDestinations
-      self.hasDestinations = hasDestinations
       let monitoringSettings = MonitoringService.Settings(
         folder: "\(stateFolder)/monitoring", outlives: configuration.recordsLogs,
-        mostRegions: configuration.settings.mostRegions, isVirtual: isVirtual, hasDestinations: hasDestinations)
+        mostRegions: configuration.settings.mostRegions, isVirtual: isVirtual, hasDestinations: maySend)
       monitoring = try RecordsThread(monitoringSettings, loop: loop, now: clock) { [weak self] in self?.receive($0) }
     } catch {
       throw HostError(error)

@@ -1,3 +1,4 @@
+import Fleet
 import Geodesy
 import LocationIPC
 import LocationPolicy
