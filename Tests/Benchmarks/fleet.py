@@ -132,9 +132,6 @@ def kept(helper, fleet, folder: str) -> list[Row]:
     """Positions of a time without the broker, at the end of which the service is killed."""
     port = helper.free_port()
     bus = helper.Broker(folder, [*PERSISTENT, "autosave_on_changes true", "autosave_interval 1"], port)
-    bus.path.write_text(bus.path.read_text() + f"persistence_location {bus.folder}/\n")
-    bus.kill()
-    bus.start()
     recorder = fleet.Recorder(port)
     receiver = fleet.Receiver()
     service = fleet.Service(f"serial:{receiver.path}")

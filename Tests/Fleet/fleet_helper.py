@@ -182,7 +182,9 @@ class Broker:
         path = self.folder / "mosquitto.conf"
         listener = f"listener {self.port} 127.0.0.1"
         # Root starts it in a container; as another user, mosquitto could not read the files of the test.
-        path.write_text("\n".join([*(["user root"] if os.geteuid() == 0 else []), listener, *lines]) + "\n")
+        # By default, it stores its state in the current folder.
+        state = [f"persistence_location {self.folder}/"]
+        path.write_text("\n".join([*(["user root"] if os.geteuid() == 0 else []), listener, *state, *lines]) + "\n")
         self.path = path
         self.start()
 

@@ -30,9 +30,6 @@ class FromReceiverToSubscriber(FleetCase):
     def setUp(self):
         port = free_port()
         self.bus = self.broker(*BROKER, port=port)
-        self.bus.path.write_text(self.bus.path.read_text() + f"persistence_location {self.bus.folder}/\n")
-        self.bus.kill()
-        self.bus.start()
         self.recorder = Recorder(port)
         self.addCleanup(self.recorder.close)
         self.receiver = Receiver()
