@@ -191,7 +191,7 @@ class PageTests(unittest.TestCase):
             browser.wait(f"document.getElementById('overlay-text').textContent.startsWith('{name}: ')")
 
 
-class FileTests(unittest.TestCase):
+class HostileFileTests(unittest.TestCase):
     """Files of tiles that are damaged or hostile: a message, or no tile, and never more than that."""
 
     def setUp(self) -> None:
