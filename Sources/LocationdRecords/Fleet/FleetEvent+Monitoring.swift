@@ -8,11 +8,12 @@ extension FleetEvent {
   package init?(_ event: MonitoringEvent) {
     switch event.kind {
     case .crossed(let state):
-      guard case .region(let region) = event.subject, state != .unknown, let fix = event.fix, let time = event.time
-      else { return nil }
+      guard case .region(let region) = event.subject, state != .unknown, let fix = event.fix else { return nil }
+      // The crossing of a border while nothing was observed, as before a start, has no time; the fix that shows it has one.
       self = .crossing(
         FleetCrossing(
-          region: region, isEntry: state == .inside, time: time, addedAt: GNSSTime(nanosecondsSince1970: 0),
+          region: region, isEntry: state == .inside, time: event.time ?? fix.time,
+          addedAt: GNSSTime(nanosecondsSince1970: 0),
           coordinate: fix.coordinate, radius68: fix.horizontalRadius68))
     case .arrived(let visit), .departed(let visit): self = .visit(visit)
     case .determined, .moved: return nil
