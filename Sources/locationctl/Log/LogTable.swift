@@ -16,7 +16,7 @@ package enum LogTable {
       [
         StyledText(TerminalText.sanitized(log.name)), state(log, look), "\(log.points.map { String($0) } ?? "-")",
         "\(log.distance.map { TrackReport.length($0) } ?? "-")", times.text(log.begin, of: log),
-        times.text(log.end, of: log), "\(shownSize(log))", "\(settings(of: log))",
+        times.end(of: log), "\(shownSize(log))", "\(settings(of: log))",
       ]
     }
     let titles: [StyledText] = [

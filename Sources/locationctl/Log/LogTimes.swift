@@ -24,14 +24,15 @@ struct LogTimes {
     guard let time else { return "-" }
     // For an encrypted log, only the days are known, in UTC.
     if log.publicKey != nil { return "\(Timestamp(time).map { String($0.iso8601.prefix(10)) } ?? "-")" }
-    let text = !withZone && Self.isShort(log) ? TimeText.second(time, look) : TimeText.minute(time, look)
-    guard let shown = text else { return "-" }
+    guard let shown = TimeText.minute(time, look) else { return "-" }
     return zone == nil || withZone ? "\(shown.text) \(shown.zone)" : "\(shown.text)"
   }
 
-  /// Whether minutes would not show how long the log is.
-  private static func isShort(_ log: LogDescription) -> Bool {
-    guard let begin = log.begin, let end = log.end else { return false }
-    return end - begin < .seconds(600)
+  /// The end of a log; of one of less than ten minutes, whose times would hardly differ, how long it is: `4 min 32 s later`.
+  func end(of log: LogDescription) -> StyledText {
+    guard log.publicKey == nil, let begin = log.begin, let end = log.end, begin < end, end - begin < .seconds(600)
+    else { return text(log.end, of: log) }
+    let (minutes, seconds) = Int((end - begin).inSeconds).quotientAndRemainder(dividingBy: 60)
+    return minutes == 0 ? "\(seconds) s later" : "\(minutes) min \(seconds) s later"
   }
 }

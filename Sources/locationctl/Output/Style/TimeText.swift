@@ -12,23 +12,10 @@ package enum TimeText {
 
   /// `2026-03-01 13:34`, and its zone.
   package static func minute(_ time: GNSSTime, _ look: Presentation) -> (text: String, zone: String)? {
-    dateAndTime(time, look, length: 16)
-  }
-
-  /// `2026-03-01 13:34:56`, and its zone.
-  package static func second(_ time: GNSSTime, _ look: Presentation) -> (text: String, zone: String)? {
-    dateAndTime(time, look, length: 19)
-  }
-
-  private static func dateAndTime(
-    _ time: GNSSTime, _ look: Presentation, length: Int
-  ) -> (text: String, zone: String)? {
     guard look.showsLocalTime else {
-      return Timestamp(time).map {
-        (text: String($0.iso8601.prefix(length).substituting("T", with: " ")), zone: "UTC")
-      }
+      return Timestamp(time).map { (text: String($0.iso8601.prefix(16).substituting("T", with: " ")), zone: "UTC") }
     }
-    return local(time).map { (text: String($0.text.prefix(length)), zone: $0.zone) }
+    return local(time).map { (text: String($0.text.prefix(16)), zone: $0.zone) }
   }
 
   /// `13:34:56.789 CET`; in UTC: without the zone, so that the format of lines in a pipe stays the same.
