@@ -8,7 +8,7 @@ import locationctl
   @Test func aBlockSaysWhatIsKnown() {
     #expect(
       text(TextFormat.block(SampleFix.full)) == """
-        Position  48.1173000° N, 11.5166667° E  ±2.5 m
+        Position  48.1173000° N, 11.5166667° E  ±1.1 m when measured, ±2.5 m now
         Altitude  545.4 m above mean sea level  ±4.3 m
         Movement  11.5 m/s towards 84°
         Time      2026-03-01T12:34:56.789Z, 0.1 s ago
