@@ -49,9 +49,10 @@ fix: packages-build build
 test: packages-test module test-build
 	.ci/test
 
+# The helper comes last: the first build makes .build/debug a link.
 test-build: packages-build
-	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
 	$(SWIFT_BUILD) $(WHOLE_MODULES) --build-tests
+	Sources/fleet-helper/build .build/debug/locationd-fleet-helper
 
 build: packages-build
 	@mkdir -p $(STATIC) && ln -sfn "$$(clang -print-file-name=libstdc++.a)" $(STATIC)/libstdc++.a
@@ -131,7 +132,8 @@ upgrade: packages-build
 # The parts that build in folders of their own run beside the others; the release programs are built while the tests run, most of which
 # wait.
 ci:
-	.ci/parts packages-build -- lint packages-test module test-build test python fleet map geoclue -- fuzz tsan -- after:test-build trip readme conformance
+	.ci/parts packages-build -- packages-test module test-build test python fleet map geoclue -- lint fuzz tsan -- after:test-build trip \
+		-- after:test-build readme conformance
 
 # For a contributor, before each push: the linter, and the tests of everything that is pure. Nothing else is compiled.
 check: packages-build lint
