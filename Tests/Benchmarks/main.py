@@ -18,6 +18,7 @@ import fusion
 import hostile
 import launch
 import machine
+import map_page
 import map_pictures
 import neighbour
 import next_start
