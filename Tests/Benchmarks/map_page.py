@@ -31,8 +31,10 @@ def rows() -> list[Row]:
         sys.path.append("/usr/lib/python3/dist-packages")
     os.environ["PROGRAMS"] = str(ROOT / ".build/release")
     os.environ.setdefault("LOCATIOND_WORLD", str(ROOT / ".build/places-data"))
-    bed = map_bed()
-    service = bed.Service(bed.drive(600, rate=10), "--realtime")
+    sys.path.insert(0, str(ROOT / "Tests/Map"))
+    from map_bed import Browser, Service, drive
+
+    service = Service(drive(600, rate=10), "--realtime")
     try:
         result = [page_size()]
         if EXTRACT.exists():
@@ -40,7 +42,7 @@ def rows() -> list[Row]:
         address = service.show()
         server = service.map.pid
         result.append(Row(f"the map's server without a page: wakeups in {QUIET_SECONDS} s", wakeups(server, QUIET_SECONDS), "", 0))
-        browser = bed.Browser()
+        browser = Browser()
         try:
             result += live(browser, service, address)
             result += track(browser, service)
@@ -51,14 +53,6 @@ def rows() -> list[Row]:
         return result
     finally:
         service.close()
-
-
-def map_bed():
-    """The bed of the map's tests, under another name than that of the benchmarks."""
-    description = importlib.util.spec_from_file_location("map_bed", ROOT / "Tests/Map/bed.py")
-    module = importlib.util.module_from_spec(description)
-    description.loader.exec_module(module)
-    return module
 
 
 def page_size() -> Row:

@@ -6,6 +6,7 @@ import os
 import pathlib
 import pty
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -17,15 +18,11 @@ from paho.mqtt.properties import Properties
 
 from fleet_helper import ROOT
 
+sys.path.insert(0, str(ROOT / "Tests/Receivers"))
+from nmea import sentence  # noqa: E402
+
 LOCATIOND = os.environ.get("LOCATIOND", str(ROOT / ".build/debug/locationd"))
 LOCATIONCTL = os.environ.get("LOCATIONCTL", str(ROOT / ".build/debug/locationctl"))
-
-
-def sentence(body):
-    checksum = 0
-    for byte in body.encode():
-        checksum ^= byte
-    return f"${body}*{checksum:02X}\r\n".encode()
 
 
 class Receiver:

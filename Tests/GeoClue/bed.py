@@ -4,11 +4,15 @@ import os
 import pwd
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Receivers"))
+from nmea import drive  # noqa: E402
+
 BUILD = Path(os.environ.get("PROGRAMS", ROOT / ".build/debug"))
 PACKAGING = ROOT / "Sources/locationd/Packaging/geoclue"
 NAME = "org.freedesktop.GeoClue2"
@@ -40,25 +44,6 @@ BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration
   <include>{policy}</include>
 </busconfig>
 """
-
-
-def drive(seconds: int) -> bytes:
-    """An NMEA recording: north-eastwards from Vaduz at 14 m/s, from 12:00 UTC on 2026-11-01."""
-    lines = []
-    for at in range(seconds):
-        latitude, longitude = 8.4 + at * 0.0054, 31.2 + at * 0.0079
-        moment = f"12{at // 60 % 60:02d}{at % 60:02d}.00"
-        place = f"47{latitude:08.5f},N,009{longitude:08.5f},E"
-        for body in (
-            f"GPRMC,{moment},A,{place},27.2,45.0,011126,,,A",
-            f"GPGGA,{moment},{place},1,09,1.1,455.0,M,47.0,M,,",
-            "GPGSA,A,3,02,05,07,13,15,20,21,29,30,,,,1.9,1.1,1.5",
-        ):
-            check = 0
-            for byte in body.encode():
-                check ^= byte
-            lines.append(f"${body}*{check:02X}\r\n")
-    return "".join(lines).encode()
 
 
 class Bed:

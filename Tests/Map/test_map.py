@@ -6,7 +6,7 @@ import subprocess
 import unittest
 from urllib.parse import urlsplit
 
-from bed import BUILD, PATIENCE, Browser, Service, drive
+from map_bed import BUILD, PATIENCE, Browser, Service, drive
 
 BLUE = (26, 109, 255)
 

@@ -8,7 +8,7 @@ import unittest
 import zlib
 from pathlib import Path
 
-from bed import BUILD, PATIENCE, Service, drive
+from map_bed import BUILD, PATIENCE, Service, drive
 
 BLUE, VIOLET, DARK_VIOLET = (26, 109, 255), (122, 63, 196), (187, 148, 242)
 

@@ -19,7 +19,7 @@ import zlib
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bed import BUILD, PATIENCE, Browser, Service, drive
+from map_bed import BUILD, PATIENCE, Browser, Service, drive
 from test_map import near
 from tilefiles import mbtiles, pmtiles, polygon_tile
 

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
@@ -12,32 +13,13 @@ from pathlib import Path
 import websocket
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Receivers"))
+from nmea import drive  # noqa: E402, F401: for the tests
+
 BUILD = Path(os.environ.get("PROGRAMS", ROOT / ".build/debug"))
 CHROMIUM = os.environ.get("CHROMIUM", "chromium")
 # No step of these tests takes as long as this on any machine; it only ends a test that hangs.
 PATIENCE = 60
-
-
-def drive(seconds: int, rate: int = 1) -> bytes:
-    """An NMEA recording: north-eastwards from Vaduz at 14 m/s, from 12:00 UTC on 2026-11-01."""
-    lines = []
-    for step in range(seconds * rate):
-        at = step / rate
-        latitude, longitude = 47 + (8.4 + at * 0.0054) / 60, 9 + (31.2 + at * 0.0079) / 60
-        moment = f"12{int(at) // 60 % 60:02d}{at % 60:05.2f}"
-        place = f"47{(latitude - 47) * 60:08.5f},N,009{(longitude - 9) * 60:08.5f},E"
-        for body in (
-            f"GPRMC,{moment},A,{place},27.2,45.0,011126,,,A",
-            f"GPGGA,{moment},{place},1,09,1.1,455.0,M,47.0,M,,",
-            "GPGSA,A,3,02,05,07,13,15,20,21,29,30,,,,1.9,1.1,1.5",
-            "GPGSV,2,1,08,02,61,083,44,05,24,212,38,07,15,310,33,13,72,190,46",
-            "GPGSV,2,2,08,15,33,270,40,20,45,120,42,21,12,045,30,29,28,160,39",
-        ):
-            check = 0
-            for byte in body.encode():
-                check ^= byte
-            lines.append(f"${body}*{check:02X}\r\n")
-    return "".join(lines).encode()
 
 
 class Service:
