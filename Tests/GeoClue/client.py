@@ -37,6 +37,14 @@ class Client:
     def make(self, method: str = "GetClient"):
         return self.object(getattr(self.manager, method)())
 
+    def ready(self, name: str):
+        """A client of exact positions whose signals are noted."""
+        self.watch()
+        client = self.make()
+        self.set(client, "DesktopId", name)
+        self.set(client, "RequestedAccuracyLevel", dbus.UInt32(8))
+        return client
+
     def object(self, path: str):
         return self.bus.get_object(NAME, path, introspect=False)
 
@@ -73,10 +81,7 @@ class Client:
 def order() -> None:
     """The signals of one client, and its first two locations."""
     program = Client()
-    program.watch()
-    client = program.make()
-    program.set(client, "DesktopId", "test")
-    program.set(client, "RequestedAccuracyLevel", dbus.UInt32(8))
+    client = program.ready("test")
     program.start(client)
     program.wait(6)
     location = program.get(client.object_path, "Client", "Location")
@@ -159,10 +164,7 @@ def attack(victim: str, tries: str) -> None:
 def hold() -> None:
     """A client that stays active until standard input ends; prints its path after its first position."""
     program = Client()
-    program.watch()
-    client = program.make()
-    program.set(client, "DesktopId", "victim")
-    program.set(client, "RequestedAccuracyLevel", dbus.UInt32(8))
+    client = program.ready("victim")
     program.start(client)
     program.wait(4)
     say(path=str(client.object_path))

@@ -53,12 +53,18 @@ struct BridgeRun {
 
   mutating func handle(_ input: BridgeInput) -> [BridgeAction] { bridge.handle(input, at: now) }
 
-  /// A client that is active and has no position yet.
-  static func active(level: UInt32 = 8) -> BridgeRun {
+  /// A client with a desktop ID, and with a requested accuracy if there is a `level`.
+  static func ready(level: UInt32? = nil) -> BridgeRun {
     var run = BridgeRun()
     _ = run.manager("GetClient")
     _ = run.set("DesktopId", .string("maps"))
-    _ = run.set("RequestedAccuracyLevel", .uint32(level))
+    if let level { _ = run.set("RequestedAccuracyLevel", .uint32(level)) }
+    return run
+  }
+
+  /// A client that is active and has no position yet.
+  static func active(level: UInt32 = 8) -> BridgeRun {
+    var run = ready(level: level)
     _ = run.client("Start")
     _ = run.handle(.authorization(client: 1, .allowed))
     return run

@@ -57,9 +57,7 @@ import Testing
 
   /// The answer does not wait for a person who is not there.
   @Test func withoutAnAgentTheAnswerComesAtOnce() {
-    var run = BridgeRun()
-    _ = run.manager("GetClient")
-    _ = run.set("DesktopId", .string("maps"))
+    var run = BridgeRun.ready()
     _ = run.client("Start")
     let start = run.number
     #expect(run.handle(.authorization(client: 1, .undecided(isOpen: false))) == [.ask(client: 1)])
@@ -71,9 +69,7 @@ import Testing
   }
 
   @Test func aPromptIsAnsweredByAPerson() {
-    var run = BridgeRun()
-    _ = run.manager("GetClient")
-    _ = run.set("DesktopId", .string("maps"))
+    var run = BridgeRun.ready()
     _ = run.client("Start")
     let start = run.number
     _ = run.handle(.authorization(client: 1, .undecided(isOpen: false)))
@@ -83,9 +79,7 @@ import Testing
   }
 
   @Test func aPromptThatNobodyAnswersEndsBeforeTheCallersOwnLimit() {
-    var run = BridgeRun()
-    _ = run.manager("GetClient")
-    _ = run.set("DesktopId", .string("maps"))
+    var run = BridgeRun.ready()
     _ = run.client("Start")
     let start = run.number
     _ = run.handle(.authorization(client: 1, .undecided(isOpen: true)))
@@ -112,10 +106,7 @@ import Testing
     (0, true), (1, true), (3, true), (4, true), (5, true), (6, false), (7, false), (8, false), (99, false),
   ])
   func coarseLevelsGetTheReducedPosition(_ level: UInt32, _ isReduced: Bool) {
-    var run = BridgeRun()
-    _ = run.manager("GetClient")
-    _ = run.set("DesktopId", .string("maps"))
-    _ = run.set("RequestedAccuracyLevel", .uint32(level))
+    var run = BridgeRun.ready(level: level)
     #expect(run.client("Start") == [.open(client: 1, owner: ":1.7", name: "maps", isReduced: isReduced)])
   }
 

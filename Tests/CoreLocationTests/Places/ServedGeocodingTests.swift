@@ -13,11 +13,7 @@ struct ServedGeocodingTests {
   init() throws {
     place = try RunningDaemon.Place()
     server = try StandInServer()
-    let files = server.folder.appendingPathComponent("files")
-    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
-    for name in ["reverse", "search"] {
-      try Data(ProviderAnswers.nominatim.utf8).write(to: files.appendingPathComponent(name))
-    }
+    try server.servePlaces()
   }
 
   /// What the program prints, with a daemon that has these settings.

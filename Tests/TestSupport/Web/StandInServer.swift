@@ -40,6 +40,15 @@ package final class StandInServer {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// Answers queries for places as Nominatim does.
+  package func servePlaces() throws {
+    let files = folder.appendingPathComponent("files")
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    for name in ["reverse", "search"] {
+      try Data(ProviderAnswers.nominatim.utf8).write(to: files.appendingPathComponent(name))
+    }
+  }
+
   package func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// Everything that was sent to it: request lines, headers and bodies.
