@@ -37,16 +37,7 @@ extension Database {
   ///
   /// - Parameter checks: checks the whole file first, for one that another user wrote.
   package init(immutable path: String, identity: Identity, checks: Bool) throws(DatabaseError) {
-    let resolved: String
-    do throws(SystemError) { resolved = try PrivateFolder.resolvingFolder(of: path) } catch { throw .system(error) }
-    let connection = try Connection(immutable: resolved)
-    for pragma in ["trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"] {
-      try connection.run("PRAGMA \(pragma)")
-    }
-    let application = try connection.number("PRAGMA application_id")
-    guard application == Int64(identity.application) else { throw .otherApplication(found: application) }
-    let version = try connection.version()
-    guard version == identity.version else { throw .otherSchema(found: version, supported: identity.version) }
+    let connection = try Self.immutable(path, identity)
     if checks { try connection.check() }
     // One transaction for all reads: otherwise SQLite reads the file's change counter again for each statement.
     try connection.run("BEGIN")
@@ -58,20 +49,25 @@ extension Database {
   ///
   /// - Parameter identity: what the file must say about itself; `nil`: anything.
   package init(foreign path: String, identity: Identity? = nil) throws(DatabaseError) {
+    let connection = try Self.immutable(path, identity)
+    connection.limit()
+    self.init(connection)
+  }
+
+  /// A connection that only reads, and that trusts nothing in the file.
+  private static func immutable(_ path: String, _ identity: Identity?) throws(DatabaseError) -> Connection {
     let resolved: String
     do throws(SystemError) { resolved = try PrivateFolder.resolvingFolder(of: path) } catch { throw .system(error) }
     let connection = try Connection(immutable: resolved)
     for pragma in ["trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"] {
       try connection.run("PRAGMA \(pragma)")
     }
-    if let identity {
-      let application = try connection.number("PRAGMA application_id")
-      guard application == Int64(identity.application) else { throw .otherApplication(found: application) }
-      let version = try connection.version()
-      guard version == identity.version else { throw .otherSchema(found: version, supported: identity.version) }
-    }
-    connection.limit()
-    self.init(connection)
+    guard let identity else { return connection }
+    let application = try connection.number("PRAGMA application_id")
+    guard application == Int64(identity.application) else { throw .otherApplication(found: application) }
+    let version = try connection.version()
+    guard version == identity.version else { throw .otherSchema(found: version, supported: identity.version) }
+    return connection
   }
 
   /// Checks the whole file (pragma.html#pragma_quick_check).

@@ -17,9 +17,7 @@ package struct ShareCertificate: Sendable {
 
   /// The folder of this user's certificate (XDG Base Directory Specification, `XDG_DATA_HOME`); `nil` if neither it nor `HOME` is set.
   package static func folder() -> String? {
-    if let base = ProcessEnvironment.value("XDG_DATA_HOME"), base.hasPrefix("/") { return base + "/locationd/map" }
-    guard let home = ProcessEnvironment.value("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/share/locationd/map"
+    Directories.userData(environment: ProcessEnvironment.value).map { $0 + "/map" }
   }
 
   /// Reads the certificate in a folder, or makes it.

@@ -16,11 +16,10 @@ final class MBTilesFile: TileFile {
     }
   }
 
-  /// A file of places; it is trusted as it is for its addresses.
+  /// A file of places.
   convenience init(places path: String) throws(TileFileError) {
     do throws(DatabaseError) {
-      let file = try Database(foreign: path, identity: PlacesFormat.identity)
-      try self.init(file)
+      try self.init(Database(foreign: path, identity: PlacesFormat.identity))
     } catch {
       throw Self.failure(error)
     }

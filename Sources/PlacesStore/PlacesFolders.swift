@@ -13,9 +13,7 @@ package enum PlacesFolders {
 
   /// The folder of this user's files (XDG Base Directory Specification, `XDG_DATA_HOME`); `nil` if neither it nor `HOME` is set.
   package static func user(_ environment: (String) -> String? = ProcessEnvironment.value) -> String? {
-    if let base = environment("XDG_DATA_HOME"), base.hasPrefix("/") { return base + "/locationd/places" }
-    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
-    return home + "/.local/share/locationd/places"
+    Directories.userData(environment: environment).map { $0 + "/places" }
   }
 
   /// The system's folder, or in its place the one that `LOCATIOND_PLACES_FOLDER` names, for tests and for data on another disk.

@@ -235,7 +235,7 @@ package enum OwnFileError: Error, Hashable, Sendable {
   case system(SystemError)
 }
 
-/// Folders for a program's state, and paths of the service's socket. `environment` returns the value of a variable, or
+/// Folders for a program's state and a user's data, and paths of the service's socket. `environment` returns the value of a variable, or
 /// `nil` if it is not set.
 package enum Directories {
   /// The paths at which a client looks for the service's socket, in this order.
@@ -255,6 +255,14 @@ package enum Directories {
   private static func userSocket(_ environment: (String) -> String?) -> String? {
     guard let base = environment("XDG_RUNTIME_DIR"), base.hasPrefix("/") else { return nil }
     return base + "/locationd/socket"
+  }
+
+  /// The folder for a user's own data; `nil` if the environment defines none and the user has no home folder.
+  package static func userData(environment: (String) -> String?) -> String? {
+    // XDG Base Directory Specification: relative paths must be ignored.
+    if let base = environment("XDG_DATA_HOME"), base.hasPrefix("/") { return base + "/locationd" }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/share/locationd"
   }
 
   /// The folder for state; `nil` if the environment defines none and the user has no home folder.
