@@ -345,10 +345,7 @@ struct cmaptiles_builder {
     signs.resize(count);
     if (count == 0) return;
     Box own = shapes::box_of(rings[0]);
-    for (const auto &ring : rings) {
-      const Box box = shapes::box_of(ring);
-      own = {std::min(own.x0, box.x0), std::min(own.y0, box.y0), std::max(own.x1, box.x1), std::max(own.y1, box.y1)};
-    }
+    for (const auto &ring : rings) own.add(shapes::box_of(ring));
     uint64_t offset = UINT64_MAX;
     for (; zoom <= feature.most_zoom; ++zoom) {
       const Range all = tiles_of(own, zoom);
@@ -380,7 +377,7 @@ struct cmaptiles_builder {
     points.reserve(feature.point_count);
     for (uint32_t i = 0; i < feature.point_count; ++i) points.push_back(project(feature.coordinates[2 * i], feature.coordinates[2 * i + 1]));
     const Box box = shapes::box_of(points);
-    bounds = {std::min(bounds.x0, box.x0), std::min(bounds.y0, box.y0), std::max(bounds.x1, box.x1), std::max(bounds.y1, box.y1)};
+    bounds.add(box);
     switch (feature.geometry) {
       case CMAPTILES_POINT: {
         const uint64_t offset = store(feature, {{points[0]}}, {});

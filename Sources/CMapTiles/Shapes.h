@@ -24,14 +24,16 @@ using Line = std::vector<Point>;
 struct Box {
   int64_t x0, y0, x1, y1;
   bool contains(const Point &p) const { return p.x >= x0 && p.x <= x1 && p.y >= y0 && p.y <= y1; }
+  /// Grows so that it contains another one.
+  void add(const Box &other) {
+    x0 = std::min(x0, other.x0), y0 = std::min(y0, other.y0);
+    x1 = std::max(x1, other.x1), y1 = std::max(y1, other.y1);
+  }
 };
 
 inline Box box_of(const Line &line) {
   Box box{INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
-  for (const auto &p : line) {
-    box.x0 = std::min(box.x0, p.x), box.y0 = std::min(box.y0, p.y);
-    box.x1 = std::max(box.x1, p.x), box.y1 = std::max(box.y1, p.y);
-  }
+  for (const auto &p : line) box.add({p.x, p.y, p.x, p.y});
   return box;
 }
 

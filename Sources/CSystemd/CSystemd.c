@@ -128,18 +128,20 @@ int csystemd_enter(void *message, char type, const char *contents) { return sd.m
 int csystemd_exit(void *message) { return sd.message_exit_container(message); }
 
 // The types of numbers (D-Bus Specification, "Basic types"). sd-bus reads and writes a boolean as an int.
+union number {
+  uint8_t y;
+  int b;
+  int16_t n;
+  uint16_t q;
+  int32_t i;
+  uint32_t u;
+  int64_t x;
+  uint64_t t;
+  double d;
+};
+
 int csystemd_read_number(void *message, char type, uint64_t *number) {
-  union {
-    uint8_t y;
-    int b;
-    int16_t n;
-    uint16_t q;
-    int32_t i;
-    uint32_t u;
-    int64_t x;
-    uint64_t t;
-    double d;
-  } value = {0};
+  union number value = {0};
   int result = sd.message_read_basic(message, type, &value);
   if (result <= 0) return result < 0 ? result : -ENXIO;
   switch (type) {
@@ -176,15 +178,7 @@ int csystemd_new_call(void *bus, void **message, const char *destination, const 
 }
 
 int csystemd_append_number(void *message, char type, uint64_t number) {
-  union {
-    uint8_t y;
-    int b;
-    int32_t i;
-    uint32_t u;
-    int64_t x;
-    uint64_t t;
-    double d;
-  } value = {0};
+  union number value = {0};
   switch (type) {
     case 'y': value.y = (uint8_t)number; break;
     case 'b': value.b = number != 0; break;

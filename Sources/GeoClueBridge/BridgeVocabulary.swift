@@ -18,7 +18,7 @@ package enum BridgeInput: Hashable, Sendable {
   case agentProperties([BusValue]?, from: String)
   /// A connection has ended.
   case left(String)
-  /// The service's authorization of the owner of a client, at once and with each change. `isAllowed`: positions may be delivered now.
+  /// The service's authorization of the owner of a client, at once and with each change.
   case authorization(client: Int, AuthorizationAnswerState)
   /// The service has handled `.ask`.
   case asked(client: Int)

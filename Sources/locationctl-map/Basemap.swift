@@ -18,8 +18,8 @@ final class Basemap {
     return PlaceFinder(imported: imported, world: world)
   }()
 
-  /// More imported files than these are not shown: each one is a source of the page's own.
-  private static let mostFiles = 16
+  /// The most files that are shown: each one is a source of the page's own.
+  static let mostFiles = 16
 
   init(_ files: [any TileFile]) {
     self.files = files

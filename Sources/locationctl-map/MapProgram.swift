@@ -141,7 +141,7 @@ enum MapProgram {
       case "--share": options.isShared = true
       case "--no-open": options.opensBrowser = false
       case "--tiles":
-        guard let path = rest.popFirst(), options.tiles.count < 16 else { return nil }
+        guard let path = rest.popFirst(), options.tiles.count < Basemap.mostFiles else { return nil }
         options.tiles.append(path)
       case "--port":
         guard let port = rest.popFirst().flatMap({ UInt16($0) }) else { return nil }

@@ -13,8 +13,7 @@ final class BridgeSession {
   private let loop: EventLoop
   private var bridge: GeoClueBridge
   private var watch: WatchID?
-  private var timer: TimerID?
-  private var armedFor: Instant?
+  private lazy var timer = EarliestTimer(loop) { [unowned self] in handle(.wake) }
   private var pending: [CallNumber: PendingCall] = [:]
   private var nextCall: UInt64 = 0
   /// The connections that have called, until they end.
@@ -166,15 +165,6 @@ final class BridgeSession {
   }
 
   private func arm() {
-    let deadline = bridge.nextDeadline
-    guard deadline != armedFor else { return }
-    armedFor = deadline
-    if let timer { loop.cancel(timer) }
-    timer = deadline.map { deadline in
-      loop.schedule(at: deadline) { [unowned self] in
-        (timer, armedFor) = (nil, nil)
-        handle(.wake)
-      }
-    }
+    if let deadline = bridge.nextDeadline { timer.arm(for: deadline) } else { timer.cancel() }
   }
 }

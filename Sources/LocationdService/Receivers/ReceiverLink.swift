@@ -22,11 +22,10 @@ struct ReceiverLink {
   var port = Port.closed {
     didSet {
       if case .open(let before) = oldValue { savedConfiguration = before.session.pendingRestore ?? savedConfiguration }
-      if case .open = port {} else { releaseEnd = nil }
       switch port {
-      case .failed(let problem, _): openProblem = problem
       case .open: openProblem = nil
-      case .closed, .opening, .waiting, .ended: break
+      case .failed(let problem, _): (openProblem, releaseEnd) = (problem, nil)
+      case .closed, .opening, .waiting, .ended: releaseEnd = nil
       }
     }
   }

@@ -24,8 +24,8 @@ struct LogTimes {
     guard let time else { return "-" }
     // For an encrypted log, only the days are known, in UTC.
     if log.publicKey != nil { return "\(Timestamp(time).map { String($0.iso8601.prefix(10)) } ?? "-")" }
-    guard let shown = TimeText.minute(time, look) else { return "-" }
-    return zone == nil || withZone ? "\(shown.text) \(shown.zone)" : "\(shown.text)"
+    guard let minute = TimeText.minute(time, look) else { return "-" }
+    return zone == nil || withZone ? "\(minute.text) \(minute.zone)" : "\(minute.text)"
   }
 
   /// The end of a log; of one of less than ten minutes, whose times would hardly differ, how long it is: `4 min 32 s later`.
